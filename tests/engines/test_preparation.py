@@ -15,7 +15,7 @@ from boardproof.engines.compiled import COMPILED, CompiledEngine
 from boardproof.engines.contract import make_engine
 from boardproof.engines.hints import recall
 from boardproof.engines.planner import LONGER_THAN, plan
-from boardproof.engines.preparation import Preparation
+from boardproof.engines.preparation import Preparation, SecondProcess
 from boardproof.engines.profile import ATTRACT, ENUMERATE, SOLVE, STATES
 from boardproof.errors import TooLarge
 from boardproof.limits import Limits, TooMany
@@ -128,12 +128,32 @@ def test_a_second_process_makes_the_code_of_a_search(at_once, tmp_path, threads,
     (tmp_path / "mine.py").write_text(MINE.replace("29", str(30 + threads)))
     engine = CompiledEngine(load(str(tmp_path / "mine.py")))
     search = engine.search(1 << 20, limits=Limits(threads=threads))
-    assert has_code(search.machine, "search") is made
+    assert has_code(search.machine.search) is made
     assert not search.machine.search.signatures
     search.stand(engine.initial(), engine.game.players.elements[0])
     _, value, sure = search.best_at(40, 0)
+    assert sum(search.machine.search.stats.cache_hits.values()) == made
     assert sure
     assert value == search.worth * solve(engine.rules).value["Left"]
+
+
+@pytest.mark.parametrize("end", [MemoryError, ValueError, lambda: os.kill(os.getpid(), 9)])
+def test_what_goes_wrong_in_a_second_process_is_no_concern_of_the_first(at_once, end):
+    def work():
+        raise end()
+
+    with SecondProcess("work", work, LIMITS) as other:
+        other.begin()
+        assert other.finish() is None
+
+
+def test_a_second_process_hands_over_what_its_work_comes_to(at_once):
+    with SecondProcess("work", lambda: 6 * 7, LIMITS) as other:
+        other.begin()
+        assert other.finish() == 42
+    with SecondProcess("work", lambda: 6 * 7, LIMITS, after=600.0) as later:
+        later.begin()
+        assert later.finish() is None
 
 
 @pytest.mark.parametrize("limits", [Limits(threads=1), Limits(threads=2, memory=1)])

@@ -32,7 +32,7 @@ class SafePoints:
 def safe_points(rules: Rules) -> SafePoints | None:
     """Return the safe points of a two-player game of points, None where none is proved."""
     try:
-        places = _scored(rules)
+        places = scored_places(rules)
         AbstractInterpreter(rules, places, conserving=False).result()
     except Unproved:
         return None
@@ -45,7 +45,7 @@ def safe_points(rules: Rules) -> SafePoints | None:
     return None
 
 
-def _scored(rules: Rules) -> tuple[tuple[str, Any], ...]:
+def scored_places(rules: Rules) -> tuple[tuple[str, Any], ...]:
     """Return the places whose numbers are the score."""
     nodes = rules.functions["result"].walk()
     scores = [node for node in nodes if isinstance(node, n.MakeScore)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 from ..files import write_atomically
 
@@ -45,10 +45,10 @@ def cached_files() -> dict[str, list[Path]]:
     return files
 
 
-def has_code(module: ModuleType, function: str) -> bool:
-    """Whether machine code of a function of a module is kept beside it."""
-    folder = Path(str(module.__file__)).parent / "__pycache__"
-    return any(folder.glob(f"{module.__name__}.{function}-*.nbi"))
+def has_code(function: Any) -> bool:
+    """Whether the compiler keeps machine code of a function."""
+    name = f"{function.__module__}.{function.__name__}-*.nbi"
+    return any(Path(function.stats.cache_path).glob(name))
 
 
 def clear_cache() -> int:

@@ -1,4 +1,4 @@
-"""Code made in a second process while this one already works, or makes other code."""
+"""Work done in a second process meanwhile: code made for the cache, above all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DELAY = 0.8
 ROOM = 512 << 20
 #: How many positions are visited for it: few games have code that so many do not need.
 ENOUGH = 1 << 18
-MADE = "made"
+DONE = "done"
 
 
 def _is_alone() -> bool:
@@ -42,16 +42,19 @@ def _is_within(frame: FrameType | None) -> bool:
     return frame is not None
 
 
-class CodeMaker:
-    """A second process that makes code for the cache, where there is a core and memory for one."""
+class SecondProcess:
+    """Work that a second process does meanwhile, if any, where threads and memory allow one.
+
+    What goes wrong there is not told: who needs the work does it again.
+    """
 
     def __init__(
-        self, name: str, make: Callable[[Messenger], None] | None, limits: Limits, after: float
+        self, name: str, work: Callable[[], Any] | None, limits: Limits, after: float = 0.0
     ) -> None:
         self._race = Race(limits)
         spare = limits.threads > 1 and hasattr(os, "fork") and limits.has_room(ROOM)
-        if make is not None and spare and is_writable():
-            self._race.enter(Entrant(name, make, after=after))
+        if work is not None and spare and is_writable():
+            self._race.enter(Entrant(name, partial(_answer, work), after=after))
 
     def __enter__(self) -> Self:
         return self
@@ -59,23 +62,36 @@ class CodeMaker:
     def __exit__(self, *what: object) -> None:
         self._race.__exit__(*what)
 
-    def is_done(self) -> bool:
-        """Whether the code is made; begin with it where it is time to."""
+    def begin(self) -> None:
+        """Begin with the work, unless it is too soon, or another thread works with engines."""
         if not self._race.is_running and _is_alone():
             self._race.start_due()
-        return self._race.has_answers([MADE])
+
+    def is_done(self) -> bool:
+        """Whether the work is done; begin with it where it is time to."""
+        self.begin()
+        return self._race.has_answers([DONE])
 
     def goes_on(self) -> bool:
-        """Whether the code is being made, or will be."""
+        """Whether the work is being done, or will be."""
         return self._race.is_running or (self._race.is_due_later and _is_alone())
 
-    def finish(self) -> None:
-        """Wait for the code, if it was begun: who needs it now would have to make it again."""
-        if self._race.is_running and self._race.run([MADE]).interrupted:
+    def finish(self) -> Any:
+        """Wait for the work, if it was begun; return what it came to, None where it did not."""
+        if self._race.is_due_later and not self._race.is_running:
+            return None
+        result = self._race.run([DONE])
+        if result.interrupted:
             raise KeyboardInterrupt
+        return result.answers.get(DONE)
 
 
-class Preparation(CodeMaker):
+def _answer(work: Callable[[], Any], messenger: Messenger) -> None:
+    with suppress(Exception):
+        messenger.answer(DONE, work())
+
+
+class Preparation(SecondProcess):
     """An engine for some work, if one is wanted: its code is made meanwhile, for the cache."""
 
     def __init__(
@@ -94,12 +110,9 @@ def _begin(
     work: Callable[[Any, Limits], Any],
     rules: Rules,
     limits: Limits,
-    messenger: Messenger,
 ) -> None:
     """Begin the work, so that all code that it needs is made."""
     limits = limits.reporting(lambda ply, positions: None).bounded(positions=ENOUGH)
-    with suppress(Exception):  # an engine that refuses the rules has made nothing
-        engine = profile.engine()(rules)
-        with suppress(Exception):  # who does the work will meet it again, and tell
-            work(engine, limits)
-        messenger.answer(MADE, True)
+    engine = profile.engine()(rules)  # one that refuses the rules has made nothing
+    with suppress(Exception):  # who does the work will meet it again, and tell
+        work(engine, limits)

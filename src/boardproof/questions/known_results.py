@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -10,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from ..answers import Solution, Solved, WeakSolution
-from ..limits import Limits, size_text, usable_cores
+from ..limits import size_text, usable_cores
 from ..reading.loader import load
 from .known import Known, KnownValue, known_games
 from .solve import solve
@@ -73,10 +74,10 @@ def results(long: bool = False, rounds: int = 1) -> Iterator[Result]:
 
 def solve_again(known: Known, value: KnownValue, rounds: int = 1) -> Result:
     """Solve a game whose value is known."""
-    times = [_solution(known, value)]
-    while len(times) < rounds and times[-1].seconds < LONG:
-        times.append(_solution(known, value))
-    found = sorted(times, key=lambda one: one.seconds)[len(times) // 2]
+    first = _solution(known, value)
+    more = rounds - 1 if first.seconds < LONG else 0
+    times = sorted([first, *(_solution(known, value) for _ in range(more))], key=_seconds)
+    found = times[more // 2]
     numbers = list(found.value.values()) if found.value else []
     return Result(
         game=known.identity,
@@ -85,6 +86,10 @@ def solve_again(known: Known, value: KnownValue, rounds: int = 1) -> Result:
         known=list(value.numbers),
         source=value.source,
     )
+
+
+def _seconds(solution: Solved) -> float:
+    return solution.seconds
 
 
 def _solution(known: Known, value: KnownValue) -> Solution | WeakSolution:
@@ -99,10 +104,8 @@ def _solution(known: Known, value: KnownValue) -> Solution | WeakSolution:
 def as_markdown(found: Iterable[Result], long: bool = False, rounds: int = 1) -> str:
     """Write results as a table."""
     rows = [f"| {' | '.join(_cells(one))} |" for one in found]
-    option = " --long" * long + f" --rounds {rounds}" * (rounds > 1)
-    seconds = (
-        f"medians of {rounds}, beyond {LONG:.0f} those of one time," if rounds > 1 else "those"
-    )
+    option = (" --long" if long else "") + (f" --rounds {rounds}" if rounds > 1 else "")
+    seconds = f"medians of {rounds}, beyond {LONG:.0f} of one time," if rounds > 1 else "those"
     head = HEAD.format(option=option, seconds=seconds, machine=machine())
     return head + "\n".join(rows) + "\n"
 
@@ -113,9 +116,8 @@ def machine() -> str:
     with suppress(OSError):
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
         kind = next((line.split(": ")[1] for line in lines if "model name" in line), kind)
-    cores = usable_cores()
-    free = size_text(Limits().free)
-    return f"{cores} core{'s' * (cores > 1)} ({kind}) with {free} of free memory"
+    cores, memory = usable_cores(), os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return f"{cores} core{'s' * (cores > 1)} ({kind}) with {size_text(memory)} of memory"
 
 
 def _cells(one: Result) -> list[str]:

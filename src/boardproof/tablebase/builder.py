@@ -225,17 +225,18 @@ class LayerStore:
 
     def _outline(self, share: Share) -> tuple[Array, list[int] | None]:
         """List all codes in order, and the grades of positions unless there are too many."""
-        grade = Grade(Layout(share.rules.game))
+        grade, none = Grade(Layout(share.rules.game)), np.zeros(0, np.uint64)
 
         def occurring(part: Part) -> tuple[Array, Array]:
             columns, codes = part
-            return np.unique(codes), grade.distinct(columns) if self.graded else nothing
+            return np.unique(codes), grade.distinct(columns) if self.graded else none
 
-        palette, nothing = np.zeros(0, np.int64), np.zeros(0, np.uint64)
-        grades = nothing
+        palette, grades, listed = np.zeros(0, np.int64), none, self.graded
         for codes, more in in_order(occurring, in_pieces(share.parts()), share.limits.threads):
-            palette, grades = np.union1d(palette, codes), np.union1d(grades, more)
-        listed = self.graded and len(grades) <= MOST_GRADES
+            palette = np.union1d(palette, codes)
+            if listed:
+                grades = np.union1d(grades, more)
+                listed = len(grades) <= MOST_GRADES
         return palette, grades.tolist() if listed else None
 
 

@@ -38,7 +38,8 @@ Part = tuple[Sequence[Array], Array]
 #: A layer's positions and their codes in order, some at a time; it is gone over more than once.
 LayerParts = Callable[[], Iterator[Part]]
 #: What makes a block before it is compressed, and its first key.
-RawBlocks = Iterator[tuple[Callable[[], bytes], Sequence[Any]]]
+RawBlock = tuple[Callable[[], bytes], Sequence[Any]]
+RawBlocks = Iterator[RawBlock]
 
 
 class NoRank(Exception):
@@ -75,10 +76,9 @@ def write_layer(
         packed = _write_sorted(file, parts, palette, threads)
     if ranking is None:
         return packed
-    other = path.with_suffix(".dense.tmp")
+    other, room = path.with_suffix(".dense.tmp"), max(room, LEAST_ROOM)
     try:
         with opened_atomically(other) as file:
-            room = max(room, LEAST_ROOM)
             dense = _write_dense(file, parts, palette, ranking, room, threads)
     except NoRank:
         return packed
@@ -192,7 +192,7 @@ def _compress(
     return PackedLayer(kind, entries, len(palette), blocks, size, checksum(tail), whole.hexdigest())
 
 
-def _compressed(run: Any) -> list[tuple[bytes, int, Sequence[Any]]]:
+def _compressed(run: Sequence[RawBlock]) -> list[tuple[bytes, int, Sequence[Any]]]:
     """Make and compress some blocks; return each with its checksum and its first key."""
     compressor = zstandard.ZstdCompressor(level=LEVEL)
     made = ((compressor.compress(make()), first) for make, first in run)

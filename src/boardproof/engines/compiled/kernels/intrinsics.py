@@ -332,6 +332,11 @@ def address_of(function: Any, words: int) -> Any:
     return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
 
 
+def make_code(function: Any, words: int) -> None:
+    """Have a function of a position compiled before it is called."""
+    function.compile((types.uint64,) * words)
+
+
 @instruction(lambda block, given: block(*given))
 def run_block(typingctx: Any, block: Any, given: Any) -> Any:
     """Call a game's function by its address; what it raises is raised here."""

@@ -12,7 +12,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ....analysis.callgraph import phases
-from ....analysis.safe_points import SafePoints, safe_points
+from ....analysis.safe_points import SafePoints, safe_points, scored_places
 from ....errors import RuleBroken
 from ....ir.rules import Rules
 from ....packing.fields import Field
@@ -28,6 +28,8 @@ from ..codegen.values import condition_code
 from ..kernels.specialise import Kernel
 from .endgame_table import EndgameTable, endgames_of
 
+#: Whether moves keep the sum of the points that are safe; None in it where none are.
+Proved = tuple[bool | None]
 #: A win is worth so much where results have no points; evaluations stay below.
 MOST_WORTH = 1000
 DEPTH_BITS, WORK_BITS = 7, 4
@@ -65,11 +67,11 @@ _LOADED: WeakKeyDictionary[Program, AlphaBeta] = WeakKeyDictionary()
 class AlphaBetaWriter:
     """Writes the search of one game."""
 
-    def __init__(self, program: Program, alike: bool = True) -> None:
+    def __init__(self, program: Program, alike: bool = True, proved: Proved | None = None) -> None:
         self.alike = alike
         self.program, self.rules, self.words = program, program.rules, program.words
         self.given = ", ".join(self.words)
-        self.bank = _bank(self.rules)
+        self.bank = _bank(self.rules, proved or prove_points(self.rules))
         self.endgames = endgames_of(program.layout, self.bank)
         self.has_lines = any(winning_lines(program).values())
         self.stuck_draws = circles_are_draws(self.rules)
@@ -269,19 +271,26 @@ class AlphaBetaWriter:
         return lines
 
 
-def _bank(rules: Rules) -> SafePoints | None:
-    """Return the points that are safe, None where a game may get stuck: a draw, whoever has more.
+def prove_points(rules: Rules) -> Proved:
+    """Prove points safe; none are where a game may get stuck: a draw, whoever has more.
 
     Where no rule says what stuck means, that is not known for sure: a few random games are tried.
     """
     bank = safe_points(rules)
     if bank is None or has_stuck_rule(rules):
-        return bank
+        return (bank.conserved if bank else None,)
     engine, chance = ReferenceEngine(rules), Random(1)
     try:
-        return None if any(_gets_stuck(engine, chance) for _ in range(TRIALS)) else bank
+        stuck = any(_gets_stuck(engine, chance) for _ in range(TRIALS))
     except RuleBroken:
-        return None
+        stuck = True
+    return (None if stuck else bank.conserved,)
+
+
+def _bank(rules: Rules, proved: Proved) -> SafePoints | None:
+    """Return the points that are safe, by what is proved of them."""
+    (conserved,) = proved
+    return None if conserved is None else SafePoints(scored_places(rules), conserved)
 
 
 def _gets_stuck(engine: ReferenceEngine, chance: Random) -> bool:
@@ -295,13 +304,20 @@ def _gets_stuck(engine: ReferenceEngine, chance: Random) -> bool:
     return False
 
 
-def load_search(program: Program, rules: ModuleType, alike: bool = True) -> AlphaBeta:
+def is_loaded(program: Program) -> bool:
+    """Whether the module of a game's search is imported."""
+    return program in _LOADED
+
+
+def load_search(
+    program: Program, rules: ModuleType, alike: bool = True, proved: Proved | None = None
+) -> AlphaBeta:
     """Import the module of a game's search, which stands beside the module of its rules.
 
-    `alike` says whether symmetries make any positions alike.
+    `alike` says whether symmetries make any positions alike, `proved` what is known of its points.
     """
     if program not in _LOADED:
-        writer = AlphaBetaWriter(program, alike)
+        writer = AlphaBetaWriter(program, alike, proved)
         machine = writer.module(rules.__name__).load()
         scored = writer.bank.places[0][0] if writer.bank else None
         _LOADED[program] = AlphaBeta(

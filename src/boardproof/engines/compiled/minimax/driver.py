@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,13 +21,12 @@ from ....positions.position import Position
 from ....rules.elements import Player
 from ...cache import has_code
 from ...game_search import GameSearch, SearchResult, SearchStopped
-from ...preparation import MADE, CodeMaker
-from ...race import Messenger
+from ...preparation import SecondProcess
 from ..bfs.memory import zeros
 from ..bfs.team import ThreadTeam
 from ..kernels.constants import MARKS
-from ..kernels.intrinsics import PLAIN, RuleFault, address_of
-from .codegen import load_search
+from ..kernels.intrinsics import PLAIN, RuleFault, address_of, make_code
+from .codegen import AlphaBeta, is_loaded, load_search, prove_points
 from .endgame_values import EndgameValues
 from .searcher import DEEPEST, Searcher
 
@@ -78,7 +78,7 @@ class MinimaxDriver(GameSearch):
         self.engine = engine
         self._images = engine.images()
         alike = self._images[0].shape[2] > 0
-        search = load_search(engine.program, engine.machine, alike)
+        search = _loaded(engine, alike, limits)
         self._near = NEAR if alike else 0
         self.machine, self._scored = search.machine, search.scored
         self.limit, self.worth = search.limit, search.worth
@@ -93,26 +93,25 @@ class MinimaxDriver(GameSearch):
         self._table = zeros(8 * (self._most if at_once else _first(self._most)))
         most = max(endgames, most_endgames)
         self._endgames = EndgameValues(self.machine, search.endgames, engine.layout, moves, most)
-        #: Where the function lies that lists moves.
+        #: The address of what lists moves; none is called before it is known.
         self._rules: Any = 0
-        with CodeMaker("search", self._to_make(), limits, after=0) as maker:
-            maker.is_done()
+        with SecondProcess("search", self._to_make(), limits) as other:
+            other.begin()
             self._rules = address_of(self.machine.list_moves, words)
             self._endgames.start(self._rules, endgames)
-            if maker.goes_on():  # what will be needed soon
+            if other.goes_on():  # what will be needed soon
                 self.machine.move_over(self._table[:0], self._table, np.uint64(1))
-            maker.finish()
+            other.finish()
 
-    def _to_make(self) -> Callable[[Messenger], None] | None:
+    def _to_make(self) -> Callable[[], None] | None:
         """Return what makes the search's code, unless it is there; it needs no other code."""
-        return None if PLAIN or has_code(self.machine, "search") else self._make
+        return None if PLAIN or has_code(self.machine.search) else self._make
 
-    def _make(self, messenger: Messenger) -> None:
+    def _make(self) -> None:
         """Call the search for no positions at all, so that it is compiled."""
         first = self._searchers[0]
         first.portion_size = 0
         self._portion(first, (0, 0, 0, 0))
-        messenger.answer(MADE, True)
 
     def stand(self, position: Position, hero: Player) -> None:
         """Stand at a position that is not over, on the side of a player."""
@@ -219,6 +218,18 @@ class MinimaxDriver(GameSearch):
         chance = np.random.default_rng(seed)
         for searcher in self._searchers:
             searcher.history[:] = chance.integers(0, most, searcher.history.size)
+
+
+def _loaded(engine: CompiledEngine, alike: bool, limits: Limits) -> AlphaBeta:
+    """Import the search; its points are proved in a second process while code is made."""
+    machine, words = engine.machine, engine.layout.words
+    work = None if PLAIN or is_loaded(engine.program) else partial(prove_points, engine.rules)
+    with SecondProcess("points", work, limits) as other:
+        other.begin()
+        if other.goes_on():  # what both the search and its endgames need
+            make_code(machine.mover, words)
+            make_code(machine.result_code, words)
+        return load_search(engine.program, machine, alike, other.finish())
 
 
 def _first(most: int) -> int:
