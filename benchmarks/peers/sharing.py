@@ -16,6 +16,8 @@ from boardproof.engines.compiled.bfs.shelf import LayerCodes
 from boardproof.engines.compiled.bfs.team import ThreadTeam
 from boardproof.engines.compiled.kernels.constants import LEAVING
 from boardproof.engines.compiled.minimax.driver import MinimaxDriver
+from boardproof.tablebase import builder, layer_writer
+from boardproof.tablebase.ahead import in_order
 
 #: shared  seconds by the clock in which work was shared out
 #: busy    seconds in which threads had work in hand then, in sum
@@ -82,6 +84,11 @@ def told(
         noted = noting(every, "shared")
         noted(team, noting(work, "busy", locks=1), parts, *report)
 
+    def in_order_noted(work: Any, items: Any, threads: int) -> Iterator[Any]:
+        began, noted = time.perf_counter(), noting(work, "busy", locks=1)
+        yield from in_order(work if threads == 1 else noted, items, threads)
+        note(shared=(threads > 1) * (time.perf_counter() - began))
+
     def run_noted(job: Any, report: Any) -> None:
         run(job, report)
         adds = job._pool.threads > 1 and getattr(job._seen, "stage", None) != LEAVING
@@ -107,6 +114,8 @@ def told(
         (layers, "Lock", NotedLock),
         (ThreadTeam, "each", each_noted),
         (ThreadTeam, "all", all_noted),
+        (builder, "in_order", in_order_noted),
+        (layer_writer, "in_order", in_order_noted),
         (workers.LayerJob, "run", run_noted),
         (workers.LayerJob, "_round", noting(workers.LayerJob._round, "shared")),
         (workers.LayerJob, "_work", noting(workers.LayerJob._work, "busy")),
