@@ -36,7 +36,7 @@ ORDER = [
 INSIDE = {
     "engines": [
         {"cache", "folder", "profile", "race", "spectrum"},
-        {"solution"},
+        {"second_process", "solution"},
         {"starts"},
         {"contract", "hints", "preparation"},
         {"game_search", "route", "tree_search"},

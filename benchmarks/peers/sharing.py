@@ -17,7 +17,7 @@ from boardproof.engines.compiled.bfs.team import ThreadTeam
 from boardproof.engines.compiled.kernels.constants import LEAVING
 from boardproof.engines.compiled.minimax.driver import MinimaxDriver
 from boardproof.tablebase import builder, layer_writer
-from boardproof.tablebase.ahead import in_order
+from boardproof.tablebase.in_order import in_order
 
 #: shared  seconds by the clock in which work was shared out
 #: busy    seconds in which threads had work in hand then, in sum

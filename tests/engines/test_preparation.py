@@ -15,8 +15,9 @@ from boardproof.engines.compiled import COMPILED, CompiledEngine
 from boardproof.engines.contract import make_engine
 from boardproof.engines.hints import recall
 from boardproof.engines.planner import LONGER_THAN, plan
-from boardproof.engines.preparation import Preparation, SecondProcess
+from boardproof.engines.preparation import Preparation
 from boardproof.engines.profile import ATTRACT, ENUMERATE, SOLVE, STATES
+from boardproof.engines.second_process import SecondProcess
 from boardproof.errors import TooLarge
 from boardproof.limits import Limits, TooMany
 from boardproof.reading.loader import load

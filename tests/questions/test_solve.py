@@ -167,5 +167,5 @@ def test_the_page_of_results_says_what_its_seconds_are():
     (known, _) = known_games("pong-hau-ki")
     page = as_markdown([solve_again(known, known.value, rounds=3)], rounds=3)
     assert "`boardproof results --rounds 3`" in page
-    assert "The seconds are medians of 3, beyond 60 of one time,\nby the clock, on " in page
+    assert "by the clock, medians of 3 runs or, where one takes over 60, that one,\non " in page
     assert "core" in page

@@ -6,6 +6,7 @@ import os
 import platform
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from operator import attrgetter
 from pathlib import Path
 
 import msgspec
@@ -25,8 +26,8 @@ known value and its source are given beside it. A value is what the first player
 for a win, 0 for a draw, -1 for a loss, or a margin in points; for three players, what each can
 guarantee alone against the others (0: not to lose). `moves` is the length of the game under best
 play. Where there are too many positions for a strong solution, the starting position was solved by
-search; its row gives the number of positions searched. The seconds are {seconds}
-by the clock, on {machine}.
+search; its row gives the number of positions searched. Seconds are by the clock{runs},
+on {machine}.
 
 | game | result | value | known | source | moves | positions | engine | seconds |
 |---|---|---|---|---|---|---|---|---|
@@ -76,8 +77,8 @@ def solve_again(known: Known, value: KnownValue, rounds: int = 1) -> Result:
     """Solve a game whose value is known."""
     first = _solution(known, value)
     more = rounds - 1 if first.seconds < LONG else 0
-    times = sorted([first, *(_solution(known, value) for _ in range(more))], key=_seconds)
-    found = times[more // 2]
+    times = [first, *(_solution(known, value) for _ in range(more))]
+    found = sorted(times, key=attrgetter("seconds"))[more // 2]
     numbers = list(found.value.values()) if found.value else []
     return Result(
         game=known.identity,
@@ -86,10 +87,6 @@ def solve_again(known: Known, value: KnownValue, rounds: int = 1) -> Result:
         known=list(value.numbers),
         source=value.source,
     )
-
-
-def _seconds(solution: Solved) -> float:
-    return solution.seconds
 
 
 def _solution(known: Known, value: KnownValue) -> Solution | WeakSolution:
@@ -105,8 +102,8 @@ def as_markdown(found: Iterable[Result], long: bool = False, rounds: int = 1) ->
     """Write results as a table."""
     rows = [f"| {' | '.join(_cells(one))} |" for one in found]
     option = (" --long" if long else "") + (f" --rounds {rounds}" if rounds > 1 else "")
-    seconds = f"medians of {rounds}, beyond {LONG:.0f} of one time," if rounds > 1 else "those"
-    head = HEAD.format(option=option, seconds=seconds, machine=machine())
+    runs = f", medians of {rounds} runs or, where one takes over {LONG:.0f}, that one"
+    head = HEAD.format(option=option, runs=runs if rounds > 1 else "", machine=machine())
     return head + "\n".join(rows) + "\n"
 
 

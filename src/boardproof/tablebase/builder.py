@@ -26,7 +26,6 @@ from ..packing.columns import Array
 from ..packing.grade import Grade
 from ..packing.layout import Layout
 from ..packing.rank import Ranking, ranking_of
-from .ahead import in_order
 from .format import (
     FORMAT,
     MANIFEST,
@@ -39,6 +38,7 @@ from .format import (
     seal,
     unseal,
 )
+from .in_order import in_order
 from .layer_file import LayerFile
 from .layer_writer import Part, in_pieces, write_layer
 from .probe import Tablebase, open_tablebase

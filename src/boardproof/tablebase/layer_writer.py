@@ -22,8 +22,8 @@ from ..files import opened_atomically
 from ..packing.codec import block_check, write_differences, write_planes
 from ..packing.columns import Array
 from ..packing.rank import Ranking
-from .ahead import in_order
 from .format import BLOCK, ENTRIES, checksum, place_width
+from .in_order import in_order
 
 LEVEL = 6
 #: How many blocks a thread makes and compresses at a time.

@@ -21,7 +21,7 @@ from ....positions.position import Position
 from ....rules.elements import Player
 from ...cache import has_code
 from ...game_search import GameSearch, SearchResult, SearchStopped
-from ...preparation import SecondProcess
+from ...second_process import SecondProcess
 from ..bfs.memory import zeros
 from ..bfs.team import ThreadTeam
 from ..kernels.constants import MARKS
