@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,23 @@ def test_an_interrupted_race_keeps_what_it_knows() -> None:
     assert result.interrupted
     assert "item" in result.bounds
     assert result.ending == "interrupted"
+
+
+class InterruptsItsReader:
+    """What interrupts the process that reads it, between the reading and what comes next."""
+
+    def __reduce__(self) -> tuple[Callable[[int], None], tuple[int]]:
+        return signal.raise_signal, (signal.SIGINT,)
+
+
+def test_an_interruption_amid_a_message_loses_nothing() -> None:
+    def knowing(messenger: Messenger) -> None:
+        messenger.know("item", Bound(2, note=InterruptsItsReader()))  # type: ignore[arg-type]
+        time.sleep(60)
+
+    result = race([Entrant("a", knowing)], ["item"], Limits())
+    assert result.interrupted
+    assert result.bounds["item"].moves == 2
 
 
 def test_an_interruption_amid_a_start_is_not_lost() -> None:

@@ -251,8 +251,10 @@ class Race:
         ready = wait([one.connection for one in self._running], seconds)
         for one in [one for one in self._running if one.connection in ready]:
             try:
-                while one.connection.poll():
-                    self._hear(one, *one.connection.recv())
+                # What is read counts: an interruption between the two would lose it.
+                with _uninterrupted():
+                    while one.connection.poll():
+                        self._hear(one, *one.connection.recv())
             except (EOFError, OSError, pickle.UnpicklingError):
                 self._stop(one)
 
