@@ -1,8 +1,10 @@
 """How work on all positions scales with threads. Run: python benchmarks/scaling.py [--quick] [WORD]
 
 1, 2, 4, 8 and 16 threads, as far as there are cores, take turns in one run, and medians of five are
-shown. WORDs choose the lines that have one of them. Beside the time stands what argues for more
-cores than there are:
+shown. WORDs choose the lines that have one of them. In the rows "apart" so many processes do all of
+the work at the same time, with one thread each: they share nothing but the machine, so their
+speed-up is what its memory lets programs that wait for nobody have. Beside the time stands what
+argues for more cores than there are:
 
 waited  seconds that threads waited in sum, threads × clock − CPU; %: of threads × clock
 idle    seconds in sum in which threads had no work in hand: another worked alone, or ended later
@@ -15,13 +17,14 @@ at 16   an extrapolation, no measurement: the speed-up if idle / (threads − 1)
         other programs had the cores. The search for one value (--weak) claims records uncounted.
 """
 
+import multiprocessing
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 from typing import Any
 
 import numpy as np
@@ -139,6 +142,31 @@ def measured(case: Case, engine: Any, threads: int, counted: Any) -> Measured:
     return Measured(threads, run, dict(counted))
 
 
+def apart(case: Case, engine: Any, processes: int) -> Run:
+    """Let so many processes each do the work with one thread at the same time."""
+    context = multiprocessing.get_context("fork")
+    ready, told = context.Barrier(processes), context.SimpleQueue()
+
+    def work() -> None:
+        wake(1)
+        ready.wait()
+        told.put(timed(lambda: case.work(engine, Limits(threads=1, symmetry=case.symmetry))))
+
+    programs = [context.Process(target=work) for _ in range(processes)]
+    for one in programs:
+        one.start()
+    runs = [told.get() for _ in programs]
+    for one in programs:
+        one.join()
+    return runs[0]._replace(wall=mean(run.wall for run in runs), cpu=mean(run.cpu for run in runs))
+
+
+def row_apart(runs: list[Run], processes: int, one: float) -> str:
+    """Return a row of medians; one process alone took so many seconds by the clock."""
+    wall, cpu = median(run.wall for run in runs), median(run.cpu for run in runs)
+    return f"  {f'{processes} apart':<8}{wall:>9.2f}{cpu:>9.2f}{processes * one / wall:>10.2f}"
+
+
 def row(runs: list[Measured], one: float) -> str:
     """Return a row of medians; one thread took so many seconds by the clock."""
     threads, idle = runs[0].threads, median(run.idle for run in runs)
@@ -169,10 +197,19 @@ def main() -> None:
             continue
         engine = engine_for(*case.game.split())
         measured(case, engine, THREADS[-1], counted)  # compiled, if it was not
-        turns = [[measured(case, engine, n, counted) for n in THREADS] for _ in range(rounds)]
-        assert len({run.run.found for turn in turns for run in turn}) == 1, f"{title}: they differ"
+        turns, lone = [], []
+        for _ in range(rounds):
+            turns.append([measured(case, engine, n, counted) for n in THREADS])
+            lone.append([apart(case, engine, n) for n in THREADS[1:]])
+        found = {run.run.found for turn in turns for run in turn}
+        assert found == {run.found for turn in lone for run in turn}, f"{title}: they differ"
+        assert len(found) <= 1, f"{title}: they differ"
         one = median(turn[0].run.wall for turn in turns)
         rows = [row([turn[n] for turn in turns], one) for n in range(len(THREADS))]
+        rows += [
+            row_apart([turn[n] for turn in lone], processes, one)
+            for n, processes in enumerate(THREADS[1:])
+        ]
         print(title, *rows, sep="\n", flush=True)
 
 
