@@ -24,26 +24,33 @@ def recall(rules: Rules, name: str) -> Any:
     >>> recall(rules, "answer"), recall(rules, "question")
     ([4, 2], None)
     """
-    return _read_hints(_hint_file(rules)).get(name)
+    hints = _read_hints(_hint_file(rules))
+    return hints.get(_digest(print_rules(rules)), {}).get(name) if hints else None
 
 
 def note(rules: Rules, name: str, value: Any) -> None:
     """Store a hint for later runs; where it cannot be stored, it is learnt again."""
-    file = _hint_file(rules)
-    hints = {**_read_hints(file), name: value}
+    file, own = _hint_file(rules), _digest(print_rules(rules))
+    hints = _read_hints(file)
+    hints[own] = {**hints.get(own, {}), name: value}
     with suppress(OSError):
         keep(file, msgspec.json.encode(hints).decode())
 
 
 def _hint_file(rules: Rules) -> Path:
-    """Return the file of hints of these rules, named by a digest of their text."""
-    text = f"{rules.game.identity}\n{print_rules(rules)}"
-    return cache_folder() / f"learnt_{hashlib.sha256(text.encode()).hexdigest()[:24]}.json"
+    """Return the file of the hints of all rules of this name: their text tells them apart in it.
+
+    Where there is none, the rules need not be written out.
+    """
+    return cache_folder() / f"learnt_{_digest(rules.game.identity)}.json"
 
 
-def _read_hints(file: Path) -> dict[str, Any]:
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def _read_hints(file: Path) -> dict[str, dict[str, Any]]:
     try:
-        hints = msgspec.json.decode(file.read_bytes())
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, dict[str, Any]])
     except (OSError, msgspec.DecodeError):
         return {}
-    return hints if isinstance(hints, dict) else {}

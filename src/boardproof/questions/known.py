@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -16,6 +17,8 @@ from ..rules.game import Game
 from ..rules.parameters import spell
 
 FILE = Path(__file__).parents[1] / "games" / "known.toml"
+#: An entry of that file: a head, and what follows up to the next.
+ENTRY = re.compile(r"^\[\[(?P<game>[\w-]+)\]\]$(?:\n(?!\[\[).*)*\n?", re.MULTILINE)
 
 
 class Truth(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -176,7 +179,7 @@ def known_games(game: str = "") -> list[Known]:
     >>> known.value.numbers
     (0,)
     """
-    return [known for known in _all_known() if game in ("", known.game)]
+    return [known for name in ([game] if game else _texts()) for known in _known(name)]
 
 
 def known_size(game: Game) -> int | None:
@@ -200,8 +203,17 @@ def headlines(game: str) -> list[tuple[Known, Fact]]:
 
 
 @cache
-def _all_known() -> tuple[Known, ...]:
-    return tuple(parse_known(FILE.read_text(encoding="utf-8")))
+def _known(game: str) -> tuple[Known, ...]:
+    return tuple(parse_known(_texts().get(game, "")))
+
+
+@cache
+def _texts() -> dict[str, str]:
+    """Return the entries of each game as text: what is asked of one need not read those of all."""
+    texts: dict[str, str] = {}
+    for entry in ENTRY.finditer(FILE.read_text(encoding="utf-8")):
+        texts[entry["game"]] = texts.get(entry["game"], "") + entry[0]
+    return texts
 
 
 def parse_known(text: str) -> list[Known]:

@@ -1,5 +1,6 @@
 """Counting on diagrams: the same numbers as one by one, whatever order, encoding and room."""
 
+import json
 import random
 from collections.abc import Iterator
 from contextlib import suppress
@@ -217,7 +218,15 @@ def _noting(made: list[Any], started: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    "page", ["", "[]", "{", '{"diagrams": ["no", "such"]}', '{"longer_than": [], "made": 1}']
+    "page",
+    [
+        "",
+        "[]",
+        "{",
+        '{"RULES": []}',
+        '{"RULES": {"diagrams": ["no", "such"]}}',
+        '{"RULES": {"longer_than": [], "made": 1}}',
+    ],
 )
 def test_wrong_notes_are_passed_over(
     page: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -227,7 +236,8 @@ def test_wrong_notes_are_passed_over(
     expected = SymbolicEngine(rules).enumerate()
     note(rules, "longer_than", 1)
     (only,) = (tmp_path / "boardproof").glob("learnt_*.json")
-    only.write_text(page, encoding="utf-8")
+    (own,) = json.loads(only.read_text(encoding="utf-8"))
+    only.write_text(page.replace("RULES", own), encoding="utf-8")
     assert SymbolicEngine(rules).enumerate() == expected
     assert explore(rules).positions == expected.positions
 
