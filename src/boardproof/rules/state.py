@@ -149,7 +149,7 @@ class SubsetVariable(Variable):
 
     def accept(self, value: Any) -> frozenset[Any]:
         """Accept any set of elements."""
-        if not isinstance(value, Set):
+        if not isinstance(value, (frozenset, Set)):  # what it mostly is is told at once
             raise self.refuse(value)
         own = self.domain.own
         try:

@@ -5,6 +5,8 @@ Start-up matters: a command's module, and what it needs, is imported when the co
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import signal
 import sys
@@ -42,6 +44,9 @@ COMMANDS = {
     "cache": "Show or clear the cache of generated code.",
     "playthrough": "Write one game of random moves as readable text.",
 }
+
+#: After how many more objects cyclic garbage is looked for among the youngest, and so on.
+THRESHOLDS = (20_000, 20, 200)
 
 
 def command_module(name: str) -> ModuleType | None:
@@ -106,6 +111,8 @@ def main(arguments: list[str] | None = None) -> None:
     What a limit kept from being answered has status 3.
     """
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    if arguments is None:
+        _collect_seldom()
     before, watched = signal.signal(signal.SIGINT, _interrupt), _watch()
     sys.unraisablehook = _again
     try:
@@ -142,6 +149,12 @@ def main(arguments: list[str] | None = None) -> None:
         os.close(watched)
         if signal.getsignal(signal.SIGINT) is _interrupt:  # once interrupted, the next one ends it
             signal.signal(signal.SIGINT, before)
+
+
+def _collect_seldom() -> None:
+    """Look for cyclic garbage seldom, and at the end not at all: most of what is made is kept."""
+    gc.set_threshold(*THRESHOLDS)
+    atexit.register(gc.freeze)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
