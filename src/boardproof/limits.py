@@ -23,8 +23,8 @@ Progress = Callable[[int, int], None]
 USED_OF_FREE = 0.9
 #: Where nobody set a limit, fewer bytes than this are looked after so many seconds apart.
 LITTLE, PAUSE = 1 << 24, 0.05
-#: A trial bounded by seconds is judged by its rate after so many, and ends after so many times its
-#: bound: the end may always be near.
+#: A trial bounded by seconds is judged by its rate after so many, or half of its bound, and ends
+#: after so many times its bound: the end may always be near.
 SURE, PATIENCE = 0.2, 2
 #: The limit, the use, and the part of it that is only cached, in both versions of control groups.
 CGROUP_FILES = (
@@ -161,8 +161,8 @@ class Limits:
             return
         if self.is_overtaken:
             raise TooMany
-        spent = process_time() - max(self._began, since)
-        if spent >= SURE and left * spent > done * self.most_seconds and not self.is_raced:
+        spent, sure = process_time() - max(self._began, since), min(SURE, self.most_seconds / 2)
+        if spent >= sure and left * spent > done * self.most_seconds and not self.is_raced:
             raise TooMany
 
     @property

@@ -8,6 +8,7 @@ from typing import Any
 
 from boardproof import load
 from boardproof.engines.contract import Engine, make_engine
+from boardproof.engines.profile import ATTRACT, ENUMERATE, PERFT, SOLVE, can
 from boardproof.errors import RuleBroken, TooLarge
 from boardproof.ir.rules import Rules
 from boardproof.statespace.goals import Aim, Enumeration, goals_of, with_endless
@@ -54,6 +55,8 @@ def force(engine: Engine, graph: StateGraph) -> Any:
 
 
 QUESTIONS: tuple[Question, ...] = (count, perft, solve, force)
+#: What an engine must be able to do to be asked; any other question is put to all.
+ASKS = {count: ENUMERATE, perft: PERFT, solve: SOLVE, force: ATTRACT}
 
 
 def disagreements(
@@ -64,7 +67,8 @@ def disagreements(
 ) -> list[str]:
     """Return which engines answer which questions otherwise than the reference engine does.
 
-    An engine may refuse a rulebook. `TooMany` is raised where there are more positions than `most`.
+    An engine may refuse a rulebook, and need not have every ability. `TooMany` is raised where there
+    are more positions than `most`.
     """
     reference = make_engine("reference", rules)
     graph = StateGraph(reference, most=most)
@@ -73,7 +77,11 @@ def disagreements(
     for name in engines:
         try:
             engine = make_engine(name, rules)
-            found += [f"{name}: {q.__name__}" for q, answer in right if q(engine, graph) != answer]
+            found += [
+                f"{name}: {question.__name__}"
+                for question, answer in right
+                if can(name, ASKS.get(question, ENUMERATE)) and question(engine, graph) != answer
+            ]
         except TooLarge:
             continue
         except RuleBroken as broken:

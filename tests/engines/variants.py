@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from boardproof.engines.contract import Engine, make_engine
-from boardproof.engines.profile import CONTRACT, able
+from boardproof.engines.profile import CONTRACT, ENUMERATE, able
 from boardproof.ir.rules import Rules
 from boardproof.questions.known import known_games
 from boardproof.reading.loader import find_game, game_names, load
@@ -80,6 +80,8 @@ def few_or_many(name: str, few: int, many: int) -> Any:
 AS_PYTHON = "compiled, as Python"
 #: All that answer the whole contract.
 ENGINES = sorted(one.name for one in able(next(iter(CONTRACT))) if one.abilities >= CONTRACT)
+#: All that count positions, whatever else.
+COUNTING = sorted(one.name for one in able(ENUMERATE) if not (one.on_disk or one.own_memory))
 VARIANTS = [variant for name in game_names() for variant, long in variants(name) if not long]
 #: The same as parameters of tests, with those of the long suite; one worker takes all of a variant.
 EVERY_VARIANT = [

@@ -41,6 +41,8 @@ Work = Callable[[Any, Limits], Answer]
 
 #: The hints that a count was given up after so many seconds, and which engines took the rules.
 LONGER_THAN, MADE = "longer_than", "made"
+#: What was given up after fewer seconds may as well be tried again.
+WORTH_NOTING = 0.5
 #: Why an engine is the one where a user names it.
 ASKED = "it was asked for"
 #: What is answered in part, or by counting, is tried up to a number of positions.
@@ -181,7 +183,8 @@ class Plan:
             except TooMany:
                 # What was overtaken might have been done within its bound.
                 seconds = limits.spent if limits.is_overtaken else limits.most_seconds
-                note(self.rules, LONGER_THAN, seconds)
+                if seconds is not None and seconds >= WORTH_NOTING:
+                    note(self.rules, LONGER_THAN, seconds)
                 raise
 
         return noted if self.ability == ENUMERATE else work

@@ -8,11 +8,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, MutableSeq
 from functools import cached_property
 from itertools import accumulate, islice, pairwise
 from time import perf_counter, process_time
+from typing import Any
 
 from ..errors import RuleBroken
 from ..limits import Limits, TooMany
 from ..positions.moves import Move
 from ..positions.position import Position, check_game
+from ..rules.elements import Player
 from ..rules.results import Result
 from .goals import Enumeration
 from .transition_system import TransitionSystem
@@ -208,14 +210,31 @@ class StateGraph:
         return len(self.targets)
 
     @cached_property
+    def states(self) -> list[Any]:
+        """The positions by their numbers, as the engine has them: it may pack them."""
+        return list(islice(self._numbers, self.size))
+
+    @property
     def positions(self) -> list[Position]:
         """The positions by their numbers."""
-        return list(islice(self._numbers, self.size))
+        return self.states
+
+    @property
+    def movers(self) -> list[Player | None]:
+        """Who is to move in each position, None where the game is over."""
+        return [
+            None if number in self.results else self._engine.player_to_move(state)
+            for number, state in enumerate(self.states)
+        ]
 
     def number(self, position: Position) -> int | None:
         """Return the number of a position, None where it was not reached."""
         check_game(position, self._engine.rules.game)
-        number = self._numbers.get(position, self.size)
+        return self.number_of(position)
+
+    def number_of(self, state: Any) -> int | None:
+        """Return the number of a position as the engine has it, None where it was not reached."""
+        number = self._numbers.get(state, self.size)
         return number if number < self.size else None
 
     @cached_property

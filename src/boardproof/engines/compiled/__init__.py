@@ -1,16 +1,25 @@
-"""The compiled engine: the rules as machine code on packed positions."""
+"""The compiled engine: the rules as machine code on packed positions; the same run by Python."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..profile import CIRCLE, CONTRACT, PLAYOUTS, SEARCH, EngineProfile
+from ..profile import CIRCLE, CONTRACT, ENUMERATE, PLAYOUTS, SEARCH, SOLVE, EngineProfile
 
 if TYPE_CHECKING:
     from .engine import CompiledEngine
 
-__all__ = ["COMPILED", "CompiledEngine"]
+__all__ = ["COMPILED", "GENERATED", "CompiledEngine"]
 
+#: Most of the time to start is NumPy's.
+GENERATED = EngineProfile(
+    name="generated",
+    load=f"{__name__}.generated:GeneratedEngine",
+    abilities=frozenset({ENUMERATE, SOLVE}),
+    startup=0.1,
+    rate=100_000,
+    phase="writing code",
+)
 #: Most of the time to start is Numba's, and that of loading machine code from the cache.
 COMPILED = EngineProfile(
     name="compiled",

@@ -16,8 +16,10 @@ import numpy as np
 
 from ...errors import TooLarge
 from ...ir.rules import Rules
+from ...positions.moves import Move
 from ...positions.position import Position, starting_position
-from ...rules.results import STUCK
+from ...rules.elements import Player
+from ...rules.results import STUCK, Result
 from ...statespace.goals import Aim
 from ..plain.reference import ReferenceEngine
 from ..starts import starting_set
@@ -47,11 +49,12 @@ class InterpretedRules:
     def __init__(self, rules: Rules, aims: Sequence[Aim] = ()) -> None:
         if rules.has_turns:
             raise TooLarge("a turn of several steps is made by rules as they are written")
-        self._rules, program = rules, Program(rules)
-        self._layout, self._moves = program.layout, range(len(program.moves))
+        self.rules, program = rules, Program(rules)
+        self._layout, self._moves = program.layout, list(enumerate(program.moves))
         code = run_source(program.single_moves())
         self._apply: Callable[..., Any] = code["apply_move"]
         self._result: Callable[..., int] = code["result_code"]
+        self._mover: Callable[..., int] = code["mover"]
         self._players, self._points = rules.game.players, program.points
         self._reference = ReferenceEngine(rules)
         self.starts = self._starts()
@@ -59,9 +62,9 @@ class InterpretedRules:
 
     def _starts(self) -> list[Words]:
         """Return the positions that games start from."""
-        if not self._rules.starts_anywhere:
-            return [self._layout.pack(starting_position(self._rules.game))]
-        columns = starting_set(self._rules).packed
+        if not self.rules.starts_anywhere:
+            return [self._layout.pack(starting_position(self.rules.game))]
+        columns = starting_set(self.rules).packed
         return list(zip(*(column.tolist() for column in columns), strict=True))
 
     def random_start(self, chance: Random) -> Words:
@@ -71,14 +74,18 @@ class InterpretedRules:
     def aim_at(self, aims: Sequence[Aim]) -> None:
         """Test other aims from now on."""
         self._aims, self._bits = aims, dict[int | str, int]()
-        questions = [_question(self._rules, aim) for aim in aims]
+        questions = [_question(self.rules, aim) for aim in aims]
         self._met: Callable[..., int] | None = None
         if any(question is not None for question in questions):
-            self._met = run_source(AimProgram(self._rules, questions).text())["met"]
+            self._met = run_source(AimProgram(self.rules, questions).text())["met"]
 
     def position(self, state: Words) -> Position:
         """Read a position from words."""
         return self._layout.unpack(state)
+
+    def words(self, position: Position) -> Words:
+        """Write a position into words."""
+        return self._layout.pack(position)
 
     def test(self, state: Words, following: Any) -> int:
         """Return which aims a position meets, a bit for each; it is stuck if nothing follows."""
@@ -86,13 +93,33 @@ class InterpretedRules:
         bits = self._starting_bits(result if result or following else STUCK)
         return self._met(*state, bits) if self._met else bits
 
+    def initials(self) -> list[Words]:
+        """Return all positions that the game starts from."""
+        return self.starts
+
+    def result(self, state: Words) -> Result | None:
+        """Return how the game ended, None while it goes on."""
+        return result_of(self._result(*state), self._players, self._points)
+
+    def player_to_move(self, state: Words) -> Player:
+        """Return who is to move, as long as the game is not over."""
+        return self._players.elements[self._mover(*state)]
+
     def following(self, state: Words) -> list[Words]:
         """Return the positions after one; none where the game is over."""
+        return [after for _, after in self.successors(state)]
+
+    def successors(self, state: Words) -> list[tuple[Move, Words]]:
+        """List the legal moves, each with the position it leads to; none where the game is over."""
         apply = self._apply
         try:
             if self._result(*state):
                 return []
-            return [after[1:] for move in self._moves if (after := apply(move, *state))[0]]
+            return [
+                (move, after[1:])
+                for number, move in self._moves
+                if (after := apply(number, *state))[0]
+            ]
         except InterpretedFault:
             self._reference.successors(self.position(state))
             raise

@@ -33,12 +33,8 @@ class PlainSolution(StrongSolution):
     def __init__(self, engine: Engine, graph: StateGraph) -> None:
         self.engine, self.graph = engine, graph
         self.positions = graph.size
-        movers = [engine.player_to_move(position) for position in graph.positions]
-        payoffs = {
-            number: payoff
-            for number, position in enumerate(graph.positions)
-            if movers[number] is None and (payoff := engine.payoff(position)) is not None
-        }
+        movers, players = graph.movers, engine.rules.game.players
+        payoffs = {number: result.payoff(players) for number, result in graph.results.items()}
         circles = Circles(engine, graph) if endless_varies(engine.rules) else None
         games = games_of(len(self._players))
         #: What values are counted from: where games without end differ, from nothing.

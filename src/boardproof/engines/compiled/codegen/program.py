@@ -127,8 +127,10 @@ class Program:
         return self.fit(self._module)
 
     def single_moves(self) -> str:
-        """Write no more than what single moves lead to, and the results of positions."""
-        return self.fit(lambda: self._text([*self.endings.result(), *self.expansion.apply()]))
+        """Write no more than what single moves lead to, results, and who is to move."""
+        return self.fit(
+            lambda: self._text([*self.endings.result(), *self._mover(), *self.expansion.apply()])
+        )
 
     def _module(self) -> str:
         entries = [*self.endings.result(), *self.endings.result_after()]
