@@ -53,7 +53,7 @@ INSIDE = {
         {"batch", "bfs", "interpreted"},
         {"answers"},
         {"minimax"},
-        {"engine"},
+        {"engine", "generated"},
     ],
     "engines.cuda": [
         {"kernels", "presence"},

@@ -67,8 +67,8 @@ def disagreements(
 ) -> list[str]:
     """Return which engines answer which questions otherwise than the reference engine does.
 
-    An engine may refuse a rulebook, and need not have every ability. `TooMany` is raised where there
-    are more positions than `most`.
+    An engine may refuse a rulebook, and need not have every ability. `TooMany` is raised where
+    there are more positions than `most`.
     """
     reference = make_engine("reference", rules)
     graph = StateGraph(reference, most=most)

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from boardproof import load
+from boardproof.engines.contract import Engine
 from boardproof.engines.hints import note
 from boardproof.engines.planner import MADE, WORDS, Plan, fastest, plan, runner
 from boardproof.engines.profile import (
@@ -77,7 +78,8 @@ def test_ours_are_tried_as_their_costs_say(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("BOARDPROOF_CACHE", str(tmp_path))  # as if no engine was ever made
     first, last = ("reference", 1.3), ("reference", None)
     diagrams, machine = ("symbolic", 200_000), ("compiled", None)
-    assert tried(plan(SOLVE, RULES)) == [("reference", 6.0), machine, last]
+    trials = [("reference", 0.1), ("generated", 6.0)]
+    assert tried(plan(SOLVE, RULES)) == [*trials, machine, last]
     assert tried(plan(STATES, RULES)) == [first, diagrams, last]
     assert tried(plan(ATTRACT, RULES, trials=STATES)) == [first, diagrams, machine, last]
     assert tried(plan(COVERAGE, RULES, partial=True)) == [("ir", 6_500), ("symbolic", 300_000)]
@@ -124,7 +126,7 @@ def test_an_engine_of_another_package_is_chosen_if_it_is_best(
 
 def test_the_bound_follows_from_the_next_engine(register: Register) -> None:
     register("rival_engines:LATE")
-    assert tried(plan(SOLVE, RULES))[:2] == [("reference", 0.5), ("rival", None)]
+    assert tried(plan(SOLVE, RULES))[1:3] == [("generated", 0.5), ("rival", None)]
 
 
 def test_a_plain_class_without_costs_is_only_taken_if_asked_for(register: Register) -> None:
@@ -177,6 +179,19 @@ def test_a_count_that_was_given_up_is_not_tried_again(
     assert plan(SOLVE, rules).trials
 
 
+def test_an_engine_that_refuses_the_rules_leaves_its_seconds_to_the_one_before() -> None:
+    given: list[tuple[str, float | None]] = []
+
+    def too_many(engine: Engine, limits: Limits) -> int:
+        given.append((engine.name, limits.most_seconds))
+        raise TooMany
+
+    assert plan(SOLVE, load("draughts", size=4)).soon(too_many) is None
+    assert [name for name, _ in given] == ["reference", "reference"]
+    assert given[0][1] == 0.1
+    assert given[1][1] in (1.3, 6.0)  # as the machine code was made before or not
+
+
 def test_limits_are_what_the_machine_has() -> None:
     limits = Limits()
     assert limits.threads == usable_cores() >= 1
@@ -207,9 +222,9 @@ def test_an_engine_starts_sooner_where_it_was_made_before(
 ) -> None:
     monkeypatch.setenv("BOARDPROOF_CACHE", str(tmp_path))
     rules = load("tic-tac-toe", size=2)
-    assert tried(plan(SOLVE, rules))[0] == ("reference", 6.0)
+    assert tried(plan(SOLVE, rules))[1] == ("generated", 6.0)
     note(rules, MADE, ["compiled"])
-    assert tried(plan(SOLVE, rules))[0] == ("reference", 1.3)
+    assert tried(plan(SOLVE, rules))[1] == ("generated", 1.3)
 
 
 @pytest.mark.parametrize(

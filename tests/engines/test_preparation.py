@@ -213,9 +213,9 @@ def test_an_engine_that_refuses_the_rules_ends_no_trial(at_once, monkeypatch):
 @pytest.mark.parametrize(
     ("ability", "trials", "disk", "made"),
     [
-        (SOLVE, None, None, ["compiled"]),
+        (SOLVE, None, None, [None, "compiled"]),
         (ATTRACT, STATES, None, [None, None]),  # diagrams are tried before it
-        (SOLVE, None, "layers", [None]),  # it would write to the folder
+        (SOLVE, None, "layers", [None, None]),  # it would write to the folder
     ],
 )
 def test_only_what_comes_next_is_made(at_once, monkeypatch, ability, trials, disk, made):
@@ -240,7 +240,7 @@ def test_a_trial_that_was_overtaken_counts_as_long_as_it_took(at_once):
 
     rules = load("nim")
     assert plan(ENUMERATE, rules, limits=LIMITS).soon(overtaken) is None
-    assert recall(rules, LONGER_THAN) < 6.0
+    assert recall(rules, LONGER_THAN) is None  # too short to be noted
     assert plan(ENUMERATE, rules, limits=LIMITS).trials
 
 
@@ -255,7 +255,7 @@ def test_what_is_not_needed_any_more_is_ended(at_once):
 def test_the_engine_that_follows_a_trial_answers_if_its_code_is_made_first(at_once):
     rules = load("dodgem", size=3)
     usual = plan("enumerate", rules, limits=LIMITS)
-    endless = [replace(one, seconds=1e9) if one.bounded else one for one in usual.attempts]
+    endless = [replace(one, seconds=1e9) if one.bounded else one for one in usual.attempts[1:]]
     longer = replace(usual, attempts=tuple(endless))
 
     def work(engine, limits):

@@ -56,6 +56,7 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("elsewhere", {}),
     ("paired_calls", {}),
     ("pairs_kept", {}),
+    ("begun_once", {}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
 BROKEN: list[tuple[str, dict[str, Any]]] = [

@@ -6,9 +6,8 @@ works on packed positions, and copies none.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from ...ir.rules import Rules
 from ...limits import Limits
@@ -19,8 +18,6 @@ from ..plain.reference import ReferenceEngine
 from ..plain.solution import PlainSolution
 from ..solution import StrongSolution
 from .interpreted import InterpretedFault, InterpretedRules
-
-Answer = TypeVar("Answer")
 
 
 class PackedGraph(StateGraph):
@@ -44,32 +41,25 @@ class PackedGraph(StateGraph):
         return self.number_of(self._code.words(position))
 
 
-class GeneratedEngine:
-    """Visits and solves all positions by generated code, one at a time."""
+class GeneratedEngine(ReferenceEngine):
+    """Visits and solves all positions by generated code; of one it asks the rulebook's methods."""
 
     name = "generated"
 
     def __init__(self, rules: Rules) -> None:
-        self.rules, self._code = rules, InterpretedRules(rules)
-        self._reference = ReferenceEngine(rules)
+        super().__init__(rules)
+        self._code = InterpretedRules(rules)
 
     def enumerate(self, limits: Limits | None = None) -> Enumeration:
         """Visit every reachable position."""
-        return self._sure(
-            lambda: PackedGraph(self._code, limits).enumeration(),
-            lambda: self._reference.enumerate(limits),
-        )
+        try:
+            return PackedGraph(self._code, limits).enumeration()
+        except InterpretedFault:  # of which the rulebook knew nothing
+            return super().enumerate(limits)
 
     def solve(self, limits: Limits | None = None, start: Position | None = None) -> StrongSolution:
-        """Find the value and the distance of every position reachable, maybe from one."""
-        return self._sure(
-            lambda: PlainSolution(self._reference, PackedGraph(self._code, limits, start)),
-            lambda: self._reference.solve(limits, start),
-        )
-
-    def _sure(self, work: Callable[[], Answer], otherwise: Callable[[], Answer]) -> Answer:
-        """Return what work comes to; where its code goes wrong, ask the rulebook's own methods."""
+        """Find the value and the distance of every position, maybe of those that follow one."""
         try:
-            return work()
+            return PlainSolution(self, PackedGraph(self._code, limits, start))
         except InterpretedFault:
-            return otherwise()
+            return super().solve(limits, start)

@@ -26,6 +26,7 @@ from .values import (
     Dyn,
     Set,
     SetWord,
+    Test,
     Tuple,
     condition_code,
     is_listed,
@@ -368,7 +369,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
             return
         if self.program.rolls and self.program.loops.loop(self, node, over):
             return
-        laps = self.laps(node.over)
+        laps = self._as_begun(node, self.laps(node.over))
         if _jumps(node.body):
             self._laps_with_jumps(node, laps)
             return
@@ -383,6 +384,35 @@ class FunctionWriter(Stager, StatementVisitor[None]):
             elif live is not False:
                 self._lap_if(node, value, live)
         self.env.pop(node.name, None)
+
+    def _as_begun(self, node: n.For, laps: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+        """Write down what a loop runs over as far as its body changes what that depends on."""
+        changes = self._changed_by(node.body)
+        if changes is None:
+            return laps
+        kind, begun = _item_type(node), list[tuple[Any, Any]]()
+        for value, live in laps:
+            if not isinstance(live, bool) and changes.search(condition_code(live)):
+                test = self.program.fresh()
+                self.line(f"{test} = {condition_code(live)}")
+                live = Test(test)
+            if not is_known(value) and changes.search(self.code(value, kind)):
+                value = self._stored(self.program.fresh(), value, kind)
+            begun.append((value, live))
+        return begun
+
+    def _changed_by(self, body: n.Block) -> re.Pattern[str] | None:
+        """Return what finds the variables that a body may write, None where it writes none."""
+        names, _ = names_changed(self.rules, n.walk(body))
+        written = [rf"(i\d+_)*v_{name}" for name in names]
+        functions = self.rules.functions
+        if any(
+            isinstance(part, n.SetAt | n.SetState)
+            or (isinstance(part, n.Call) and functions[part.rule].writes)
+            for part in n.walk(body)
+        ):
+            written += self.program.words
+        return re.compile(rf"\b({'|'.join(written)})\b") if written else None
 
     def _first_of(self, node: n.For) -> bool:
         """Write a search as one test of a word, if it is one."""
@@ -520,10 +550,16 @@ def _with_own_name(node: n.For) -> n.For:
 
     No name in a rulebook begins with a digit.
     """
-    own, kind = f"0_{node.name}", t.as_set(node.over.type)
-    of = kind.of if isinstance(kind, t.SetT | t.SequenceT) else t.NEVER
-    given = n.Assign(node.name, n.Local(own, type=of, place=node.place), place=node.place)
+    own = f"0_{node.name}"
+    local = n.Local(own, type=_item_type(node), place=node.place)
+    given = n.Assign(node.name, local, place=node.place)
     return replace(node, name=own, body=(given, *node.body))
+
+
+def _item_type(node: n.For) -> t.Type:
+    """Return the type of what a loop runs over."""
+    kind = t.as_set(node.over.type)
+    return kind.of if isinstance(kind, t.SetT | t.SequenceT) else t.NEVER
 
 
 def _jumps(block: n.Block) -> bool:
