@@ -121,7 +121,7 @@ def row(game: str) -> str:
         f"{game:<46}",
         cell(next(iter(found), None), 12),
         cell(lines, 7),
-        *(cell(one.clock if one.said else None, 8, 1) for one in (reference, auto)),
+        *(cell(one.clock if one.said else None, 8, 2) for one in (reference, auto)),
         *(cell(one.seconds if one.said else None, 8, 1) for one in (cold, warm)),
         cell(cold.seconds - warm.seconds if cold.said and warm.said else None, 10, 1),
     ]

@@ -165,6 +165,17 @@ def test_a_trial_is_given_up_and_memory_that_runs_out_is_told() -> None:
         explore(RULES, memory=1)
 
 
+def test_a_later_trial_that_takes_all_the_memory_leaves_the_work_to_the_next() -> None:
+    def work(engine: Engine, limits: Limits) -> str:
+        if engine.name == "reference":
+            raise TooMany
+        if engine.name == "generated":
+            raise TooLarge("it takes more than there is")
+        return engine.name
+
+    assert plan(SOLVE, RULES).run(work) == "compiled"
+
+
 def test_a_count_that_was_given_up_is_not_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

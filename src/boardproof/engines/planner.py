@@ -105,14 +105,17 @@ class Attempt:
         with suppress(TooLarge):
             return self.make(rules)
 
-    def soon(self, engine: Any, limits: Limits, work: Work[Answer]) -> Answer | None:
-        """Return what the work comes to within the bound, None where it is given up."""
+    def soon(self, engine: Any, limits: Limits, work: Work[Answer], first: bool) -> Answer | None:
+        """Return what the work comes to within the bound, None where it is given up.
+
+        What takes all the memory is left to the engines that follow, unless it is the first trial.
+        """
         try:
             return work(engine, limits.bounded(self.positions, self.nodes, self.seconds))
         except TooMany:
             return None
         except TooLarge:
-            if self.nodes is None:
+            if first and self.nodes is None:
                 raise  # where few positions take all the memory, no engine will do
             return None
 
@@ -162,10 +165,11 @@ class Plan:
             engine = attempt.taken(self.rules) or (last if attempt.seconds is not None else None)
             if engine is None:
                 continue
-            made, last = self._to_make(attempt, following), engine
+            made = self._to_make(attempt, following)
             with Preparation(made, work, self.rules, self.limits) as preparation:
                 limits = self.limits.until(preparation.is_done, preparation.goes_on)
-                answer = attempt.soon(engine, limits, self._noting(work))
+                answer = attempt.soon(engine, limits, self._noting(work), last is None)
+                last = engine
                 if answer is not None:
                     return answer
                 preparation.finish()
