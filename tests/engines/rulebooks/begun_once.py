@@ -48,5 +48,13 @@ class BegunOnce(Game):
                 self.a = (self.a + 1) % 4
         self.end_turn()
 
+    @move(at="row")
+    def step(self, at):
+        for n, place in ((self.a, at), (self.b, at.next)):
+            self.b = (self.b + n) % 4
+            at = place
+            self.marks ^= {place}
+        self.end_turn()
+
     def result(self):
         return Draw() if self.left == 0 else None

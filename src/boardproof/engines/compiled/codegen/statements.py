@@ -390,8 +390,9 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         changes = self._changed_by(node.body)
         if changes is None:
             return laps
-        kind, begun = _item_type(node), list[tuple[Any, Any]]()
-        for value, live in laps:
+        over, begun = node.over.type, list[tuple[Any, Any]]()
+        kinds = over.items if isinstance(over, t.TupleT) else [_item_type(node)] * len(laps)
+        for (value, live), kind in zip(laps, kinds, strict=True):
             if not isinstance(live, bool) and changes.search(condition_code(live)):
                 test = self.program.fresh()
                 self.line(f"{test} = {condition_code(live)}")
