@@ -48,6 +48,7 @@ class Proud(Quick):
         raise TooLarge("not for me")
 
 PROFILE = EngineProfile("rival", "rival_engines:Rival", startup=0.0, rate=10_000_000)
+HAUGHTY = EngineProfile("rival", "rival_engines:Proud", startup=0.05, rate=50_000)
 LATE = EngineProfile("rival", "rival_engines:Rival", startup=0.5, rate=10_000_000)
 """
 
@@ -190,17 +191,25 @@ def test_a_count_that_was_given_up_is_not_tried_again(
     assert plan(SOLVE, rules).trials
 
 
-def test_an_engine_that_refuses_the_rules_leaves_its_seconds_to_the_one_before() -> None:
+def test_an_engine_that_refuses_the_rules_leaves_its_seconds_to_the_one_before(
+    register: Register,
+) -> None:
+    register("rival_engines:HAUGHTY")
     given: list[tuple[str, float | None]] = []
 
     def too_many(engine: Engine, limits: Limits) -> int:
         given.append((engine.name, limits.most_seconds))
         raise TooMany
 
-    assert plan(SOLVE, load("draughts", size=4)).soon(too_many) is None
-    assert [name for name, _ in given] == ["reference", "reference"]
-    assert given[0][1] == 0.1
-    assert given[1][1] in (1.3, 6.0)  # as the machine code was made before or not
+    assert plan(SOLVE, RULES).soon(too_many) is None
+    assert given[:2] == [("reference", 0.05), ("reference", 0.1)]
+    assert [name for name, _ in given[2:]] == ["generated"]
+
+
+def test_an_engine_that_is_known_to_refuse_the_rules_is_not_tried() -> None:
+    steps = load("draughts", size=4)
+    assert "generated" not in {name for name, _ in tried(plan(SOLVE, steps))}
+    assert "generated" in {name for name, _ in tried(plan(SOLVE, RULES))}
 
 
 def test_limits_are_what_the_machine_has() -> None:

@@ -332,7 +332,8 @@ def _chosen(
     disk: list[EngineProfile],
 ) -> list[Attempt]:
     """Return trials, and unless they are enough, attempts without a bound."""
-    frontier, unbounded = _frontier(trials or ability), _unbounded(ability)
+    frontier = [one for one in _frontier(trials or ability) if not one.refuses(rules)]
+    unbounded = _unbounded(ability)
     if disk:
         unbounded = [*disk, *(one for one in unbounded if one.takes_all)]
     tried = _trials(frontier, ability, rules) if frontier != unbounded else []

@@ -11,6 +11,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from ..errors import BadInput
+from ..ir.rules import Rules
 from ..suggest import suggest
 
 #: The group of entry points under which a package registers its engines.
@@ -52,7 +53,8 @@ class EngineProfile:
     where there is a folder for it, one `on_cluster` where there is a cluster besides. What it
     `resumes` it keeps in a folder, if one is given, and goes on from there. One that is `layers_of`
     another makes the same layers and codes, bit by bit. `missing` says what the engine needs that
-    this machine has not: then it is used only where it is asked for.
+    this machine has not: then it is used only where it is asked for. `refuses` tells of rules that
+    the engine refuses, where that can be told before it is made.
 
     >>> quick = EngineProfile("quick", "quick:Engine", startup=0.0, rate=2000)
     >>> slow = EngineProfile("slow", "slow:Engine", startup=0.5, rate=1000)
@@ -76,6 +78,7 @@ class EngineProfile:
     resumes: frozenset[str] = frozenset()
     layers_of: str | None = None
     missing: Callable[[], str | None] = lambda: None
+    refuses: Callable[[Rules], bool] = lambda rules: False
     options: frozenset[str] = frozenset()
 
     def dominates(self, other: EngineProfile) -> bool:

@@ -19,6 +19,7 @@ GENERATED = EngineProfile(
     startup=0.1,
     rate=100_000,
     phase="writing code",
+    refuses=lambda rules: rules.has_turns,
 )
 #: Most of the time to start is Numba's, and that of loading machine code from the cache.
 COMPILED = EngineProfile(
