@@ -79,6 +79,36 @@ SPOTS_SETUP = """
 """
 
 
+#: What is written to maps and at places that depend on the same maps, and loops that change what
+#: they run over.
+MAPS: list[list[str]] = [
+    ["self.pieces[n] = self.turn if self.pieces[n] is None else None"],
+    ["self.pieces[n] = self.pieces[self.to[n]]", "self.to[n] = self.to[self.to[n]]"],
+    ['self.pieces[n] = self.players["A"] if self.pieces[n] == self.turn else self.turn'],
+    ["self.to[self.to[n]] = n"],
+    ["self.to[self.to[n]] = 3 - n if self.pieces[n] is None else self.to[n]"],
+    ["self.pieces[self.to[n] if self.pieces[n] is None else n] = self.turn"],
+    ["self.to[n], self.to[3 - n] = self.to[3 - n], self.to[n]"],
+    ["for k in self.trails[n]:", "    n = k", "    self.pieces[k] = self.turn"],
+    ["for k in self.trails[self.to[n]]:", "    self.to[n] = k", "    n = self.to[k]"],
+    [
+        "for k in self.trails[n]:",
+        "    if self.pieces[k] is None:",
+        "        continue",
+        "    n = k",
+        "    self.to[n] = self.to[k]",
+    ],
+    ["for a, b in ((self.to[n], n), (self.to[3 - n], 1)):", "    self.to[b] = a", "    n = a"],
+    ["for a in (self.to[0], self.to[n]):", "    self.to[n] = a", "    self.pieces[a] = None"],
+]
+
+MAPS_SETUP = """
+        self.pieces = Map(self.numbers, self.players | None, start=lambda k: "A" if k == 1 else None)
+        self.to = Map(self.numbers, self.numbers, start=lambda k: (k * 3 + 1) % 4)
+        self.trails = {0: [1, 2, 3], 1: [], 2: [3, 1], 3: [0, 2, 0]}
+"""
+
+
 class GameAuthor(Author):
     """Writes a whole rulebook, one choice after another."""
 
@@ -88,6 +118,7 @@ class GameAuthor(Author):
         self.clock: bool = choose((True, True, True, False))
         self.last: int = choose((2, 3, 4))
         self.spots: bool = choose((True, False))
+        self.maps: bool = choose((True, False))
 
     def rulebook(self) -> str:
         """Write the rulebook."""
@@ -104,6 +135,7 @@ class GameAuthor(Author):
             f"        self.worth = {worth}",
             *SETUP.rstrip().split("\n"),
             *(SPOTS_SETUP.rstrip().split("\n") if self.spots else ()),
+            *(MAPS_SETUP.rstrip().split("\n") if self.maps else ()),
             f"        self.left = Count(0, {self.last}, start={self.last})",
             "        self.turn = Turn(self.players)",
             *RULES.rstrip().split("\n"),
@@ -128,6 +160,8 @@ class GameAuthor(Author):
         if self.spots:
             more, numbers, lines = self.choose(SPOTS)
             first = [f"        {line}" for line in self.choose(lines)]
+        if self.maps:
+            first += [f"        {line}" for line in self.choose(MAPS)]
         taken = "".join(f", {one.split('=')[0].strip()}" for one in more.split(",") if one)
         self.numbers, self.sets, self.lists = ["n", *numbers, *numbers], [], []
         lines = [f'    @move(n="numbers"{more})', f"    def {name}(self, n{taken}):"]

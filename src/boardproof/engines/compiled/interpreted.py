@@ -120,15 +120,15 @@ class InterpretedRules:
                 for number, move in self._moves
                 if (after := apply(number, *state))[0]
             ]
-        except InterpretedFault:
+        except (InterpretedFault, RecursionError):
             self._reference.successors(self.position(state))
-            raise
+            raise InterpretedFault from None
 
     def random_after(self, state: Words, chance: Random) -> Words | None:
         """Return the position after a random move, None where the game is over or stuck."""
         if self._result(*state):
             return None
-        with suppress(InterpretedFault):
+        with suppress(InterpretedFault, RecursionError):
             for _ in range(GUESSES):
                 after: Words = self._apply(int(chance.random() * len(self._moves)), *state)
                 if after[0]:

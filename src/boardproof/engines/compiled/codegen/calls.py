@@ -106,7 +106,11 @@ class Calls:
     def emit(self, stager: Stager, code: str, shape: CallShape, function: Function) -> Any:
         """Call a function that may change the words: in a line of its own, before what follows."""
         if not shape.required and not shape.writes:
-            return stager.typed(code, shape.returns) if shape.valued else None
+            if shape.valued:
+                return stager.typed(code, shape.returns)
+            if isinstance(stager, FunctionWriter):  # it may go wrong
+                stager.line(code)
+            return None
         if not isinstance(stager, FunctionWriter):
             raise TooLarge(f"{function.name} changes the position inside a condition")
         value = self._program.fresh() if shape.valued else ""

@@ -14,12 +14,17 @@ from .statements import CallShape, FunctionWriter
 if TYPE_CHECKING:
     from .program import Program
 
+#: Rules that call each other so deep go on without end: Python's own limit, which holds for the
+#: reference engine, is reached before.
+MOST_CALLS = 1_000
+
 
 class Recursion:
     """Writes the circles of a program's rules, and their calls."""
 
     def __init__(self, program: Program) -> None:
         self._program, self._rules, self._words = program, program.rules, program.words
+        self._written = list[frozenset[str]]()  # the circles whose functions are being written
 
     def call(
         self, stager: Stager, node: n.Call, function: Function, values: tuple[Any, ...]
@@ -32,7 +37,8 @@ class Recursion:
         given = [stager.code(v, kind) for v, kind in zip(values, kinds, strict=True)]
         given += ["i64(0)"] * (width - len(given))
         number = sorted(cycle).index(node.rule)
-        code = f"{name}({', '.join([f'i64({number})', *given, *self._words])})"
+        depth = "depth + 1" if cycle in self._written else "i64(0)"
+        code = f"{name}({', '.join([f'i64({number})', depth, *given, *self._words])})"
         union = Function(
             node.rule, "", (), function.returns, (),
             frozenset().union(*(self._rules.functions[r].writes for r in cycle)), function.place,
@@ -63,7 +69,11 @@ class Recursion:
             shape = CallShape(required, bool(written), t.IntT(0, 0) if valued else t.NONE)
             name = self._program.functions.name("_".join(sorted(cycle)))
             self._program.functions.made[key] = (name, shape)
-            self._write_cycle(name, functions, kept, shape)
+            self._written.append(cycle)
+            try:
+                self._write_cycle(name, functions, kept, shape)
+            finally:
+                self._written.pop()
         return self._program.functions.made[key]
 
     def _write_cycle(
@@ -77,9 +87,10 @@ class Recursion:
             *(["i8"] if shape.valued else []),
         ]
         gives = f"Tuple(({', '.join(back)}))" if len(back) > 1 else (back or ["none"])[0]
-        takes = ", ".join(["i8"] * (1 + width) + words)
+        takes = ", ".join(["i8"] * (2 + width) + words)
         lines = [f'@recursive("{gives}({takes})")']
-        lines.append(f"def {name}({', '.join(['which', *slots, *self._words])}):")
+        lines.append(f"def {name}({', '.join(['which', 'depth', *slots, *self._words])}):")
+        lines += [f"    if depth > {MOST_CALLS}:", "        raise RuleFault"]
         for number, function in enumerate(functions):
             env = {
                 parameter: Stager(self._program, {}, {}).typed(

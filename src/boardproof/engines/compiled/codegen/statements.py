@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -151,6 +152,9 @@ class FunctionWriter(Stager, StatementVisitor[None]):
             self.refuse()
             self.depth -= 1
 
+    def _words_in(self, code: str) -> bool:
+        return any(re.search(rf"\b{word}\b", code) for word in self.program.words)
+
     # -- locals and state -------------------------------------------------------------------
 
     def visit_Assign(self, node: n.Assign) -> None:
@@ -246,7 +250,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
             else:
                 self._lines(fields.write_field(field, code))
         else:
-            self._lines(fields.write_item(packed, self.place_code(packed, key), code))
+            self._lines(fields.write_item(packed, self._held(self.place_code(packed, key)), code))
 
     def _set_plane(self, packed: Any, key: Any, value: Any, kind: t.MapT) -> None:
         domain, values = packed.variable.domain, packed.variable.values
@@ -256,12 +260,20 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         if isinstance(key, FirstMatch) and is_known(value):
             self._set_found(packed, key, values.index(value))
             return
-        at = str(domain.index(key)) if is_known(key) else self.place_code(packed, key)
+        at = str(domain.index(key)) if is_known(key) else self._held(self.place_code(packed, key))
         if is_known(value):
             self._lines(fields.write_plane_at(packed, at, values.index(value)))
         else:
-            which = fields.index(value.code, kind.value)
+            which = self._held(fields.index(value.code, kind.value))
             self._lines(fields.write_plane(packed, at, which))
+
+    def _held(self, code: str) -> str:
+        """Return a number that stays what it is while the words that it comes of are written."""
+        if not self._words_in(code):
+            return code
+        name = self.program.fresh()
+        self.line(f"{name} = {code}")
+        return name
 
     def _set_found(self, packed: PackedVariable, key: FirstMatch, which: int) -> None:
         """Put a known value where a search found its element, by the element's own bit."""
@@ -386,12 +398,12 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         self.env.pop(node.name, None)
 
     def _as_begun(self, node: n.For, laps: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
-        """Write down what a loop runs over as far as its body changes what that depends on."""
+        """Keep in variables what a loop runs over, where its body would change it."""
         changes = self._changed_by(node.body)
         if changes is None:
             return laps
         over, begun = node.over.type, list[tuple[Any, Any]]()
-        kinds = over.items if isinstance(over, t.TupleT) else [_item_type(node)] * len(laps)
+        kinds = over.items if isinstance(over, t.TupleT) else (_item_type(node),) * len(laps)
         for (value, live), kind in zip(laps, kinds, strict=True):
             if not isinstance(live, bool) and changes.search(condition_code(live)):
                 test = self.program.fresh()
@@ -403,7 +415,10 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         return begun
 
     def _changed_by(self, body: n.Block) -> re.Pattern[str] | None:
-        """Return what finds the variables that a body may write, None where it writes none."""
+        """Return what finds the variables that a body may write, None where it writes none.
+
+        Code reads locals, parts of them, and words; no other name in it is ever written again.
+        """
         names, _ = names_changed(self.rules, n.walk(body))
         written = [rf"(i\d+_)*v_{name}" for name in names]
         functions = self.rules.functions
@@ -560,6 +575,9 @@ def _with_own_name(node: n.For) -> n.For:
 def _item_type(node: n.For) -> t.Type:
     """Return the type of what a loop runs over."""
     kind = t.as_set(node.over.type)
+    if isinstance(kind, t.TupleT):
+        with suppress(t.Mismatch):  # of no one type: each item is known by its own
+            return t.join_all(kind.items)
     return kind.of if isinstance(kind, t.SetT | t.SequenceT) else t.NEVER
 
 
