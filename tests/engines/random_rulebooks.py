@@ -103,7 +103,7 @@ MAPS: list[list[str]] = [
 ]
 
 MAPS_SETUP = """
-        self.pieces = Map(self.numbers, self.players | None, start=lambda k: "A" if k == 1 else None)
+        self.pieces = Map(self.numbers, self.players | None, start={1: "A"})
         self.to = Map(self.numbers, self.numbers, start=lambda k: (k * 3 + 1) % 4)
         self.trails = {0: [1, 2, 3], 1: [], 2: [3, 1], 3: [0, 2, 0]}
 """

@@ -57,6 +57,8 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("paired_calls", {}),
     ("pairs_kept", {}),
     ("begun_once", {}),
+    ("turned_over", {}),
+    ("turned_over", {"size": 16}),
 ]
 #: Here the rules go wrong, so there is nothing to count.
 BROKEN: list[tuple[str, dict[str, Any]]] = [
@@ -119,6 +121,14 @@ def test_no_engine_passes_over_a_result_that_goes_wrong(name: str) -> None:
     asked = [engine.enumerate, engine.solve, lambda: engine.attract(aims)]
     for ask in asked if can(name, ATTRACT) else asked[:2]:
         with pytest.raises(RuleBroken, match="empty collection"):
+            ask()
+
+
+@pytest.mark.parametrize("name", ["ir", "generated", "compiled"])
+def test_no_engine_passes_over_a_rule_that_never_ends(name: str) -> None:
+    engine = make_engine(name, load_rulebook("endless_call"))
+    for ask in (engine.enumerate, engine.solve):
+        with pytest.raises(RuleBroken, match="calls itself without end"):
             ask()
 
 

@@ -32,6 +32,7 @@ from .values import (
     condition_code,
     is_listed,
     negate,
+    none_code,
     part_name,
     u64,
 )
@@ -291,7 +292,10 @@ class FunctionWriter(Stager, StatementVisitor[None]):
             return code
         name = self.program.fresh()
         self.line(f"{name} = {code}")
-        self.line(f"if {name} < {inner.lo} or {name} > {inner.hi}:")
+        outside = f"{name} < {inner.lo} or {name} > {inner.hi}"
+        if inner != kind:
+            outside = f"{name} != {none_code(kind)} and ({outside})"
+        self.line(f"if {outside}:")
         self.depth += 1
         self.line("raise RuleFault")
         self.depth -= 1
