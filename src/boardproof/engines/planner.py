@@ -168,7 +168,7 @@ class Plan:
             made = self._to_make(attempt, following)
             with Preparation(made, work, self.rules, self.limits) as preparation:
                 limits = self.limits.until(preparation.is_done, preparation.goes_on)
-                answer = attempt.soon(engine, limits, self._noting(work), last is None)
+                answer = attempt.soon(engine, limits, self._noting(work), first=last is None)
                 last = engine
                 if answer is not None:
                     return answer

@@ -61,7 +61,7 @@ def test_where_the_code_goes_wrong_the_rulebook_is_asked(monkeypatch: pytest.Mon
 
 
 def test_turns_of_several_steps_are_refused() -> None:
-    with pytest.raises(TooLarge, match="a turn of several steps"):
+    with pytest.raises(TooLarge, match="a turn of several steps: choose auto"):
         explore(load("draughts"), engine="generated")
 
 

@@ -1,6 +1,6 @@
 """The generated engine: the code that machine code is made of, run by Python itself.
 
-It is there after a tenth of a second, and several times as fast as the rulebook's own methods: it
+It starts in a tenth of a second, and is several times as fast as the rulebook's own methods: it
 works on packed positions, and copies none.
 """
 
@@ -42,7 +42,7 @@ class PackedGraph(StateGraph):
 
 
 class GeneratedEngine(ReferenceEngine):
-    """Visits and solves all positions by generated code; of one it asks the rulebook's methods."""
+    """Counts and solves by generated code; single positions are asked of the rulebook's methods."""
 
     name = "generated"
 

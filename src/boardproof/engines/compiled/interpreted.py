@@ -32,7 +32,7 @@ Words = tuple[int, ...]
 
 
 class InterpretedFault(TooLarge):
-    """A rule went wrong; another engine says how."""
+    """A rule went wrong; the reference engine says how, or goes on where nothing is wrong."""
 
 
 class InterpretedRules:
@@ -48,7 +48,10 @@ class InterpretedRules:
 
     def __init__(self, rules: Rules, aims: Sequence[Aim] = ()) -> None:
         if rules.has_turns:
-            raise TooLarge("a turn of several steps is made by rules as they are written")
+            raise TooLarge(
+                "the generated engine cannot make a turn of several steps: "
+                "choose auto, reference or compiled"
+            )
         self.rules, program = rules, Program(rules)
         self._layout, self._moves = program.layout, list(enumerate(program.moves))
         code = run_source(program.single_moves())

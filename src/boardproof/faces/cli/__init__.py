@@ -154,7 +154,7 @@ def main(arguments: list[str] | None = None) -> None:
 def _collect_seldom() -> None:
     """Look for cyclic garbage seldom, and at the end not at all: most of what is made is kept."""
     gc.set_threshold(*THRESHOLDS)
-    atexit.register(gc.freeze)
+    atexit.register(gc.freeze)  # what is frozen is looked at no more
 
 
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
