@@ -102,6 +102,11 @@ MAPS: list[list[str]] = [
     ["for a in (self.to[0], self.to[n]):", "    self.to[n] = a", "    self.pieces[a] = None"],
 ]
 
+#: What makes positions longer than a word, so that maps lie in two.
+LONG = """
+        self.pad = Map(Range(0, 9), Range(0, 15), start=lambda k: k)
+"""
+
 MAPS_SETUP = """
         self.pieces = Map(self.numbers, self.players | None, start={1: "A"})
         self.to = Map(self.numbers, self.numbers, start=lambda k: (k * 3 + 1) % 4)
@@ -119,6 +124,7 @@ class GameAuthor(Author):
         self.last: int = choose((2, 3, 4))
         self.spots: bool = choose((True, False))
         self.maps: bool = choose((True, False))
+        self.long: bool = choose((True, False, False))
 
     def rulebook(self) -> str:
         """Write the rulebook."""
@@ -133,6 +139,7 @@ class GameAuthor(Author):
             f"        self.players = Players({names})",
             "        self.few = Range(1, 2)",
             f"        self.worth = {worth}",
+            *(LONG.rstrip().split("\n") if self.long else ()),
             *SETUP.rstrip().split("\n"),
             *(SPOTS_SETUP.rstrip().split("\n") if self.spots else ()),
             *(MAPS_SETUP.rstrip().split("\n") if self.maps else ()),

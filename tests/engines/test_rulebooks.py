@@ -57,6 +57,7 @@ RULEBOOKS: list[tuple[str, dict[str, Any]]] = [
     ("paired_calls", {}),
     ("pairs_kept", {}),
     ("begun_once", {}),
+    ("ruled_out", {}),
     ("turned_over", {}),
     ("turned_over", {"size": 16}),
 ]

@@ -173,7 +173,11 @@ class Stager(ExpressionVisitor[Any]):
     def compare(self, op: str, left: Any, right: Any, a: t.Type, b: t.Type) -> Condition:
         """Compare two values of the given types."""
         if is_known(left) and is_known(right):
-            return bool(OPERATORS[op](left, right))
+            try:
+                return bool(OPERATORS[op](left, right))
+            except TypeError:  # None is no number; what is tested before may rule it out
+                absent: Condition = self.program.tables.absent(t.BOOL)
+                return absent
         if op == "!=":
             return negate(self.compare("==", left, right, a, b))
         if isinstance(a, t.SetT | t.DomainT):
@@ -285,7 +289,10 @@ class Stager(ExpressionVisitor[Any]):
     def visit_Arith(self, node: n.Arith) -> Any:
         left, right = self.visit_expr(node.left), self.visit_expr(node.right)
         if is_known(left) and is_known(right):
-            return OPERATORS[node.op](left, right)
+            try:
+                return OPERATORS[node.op](left, right)
+            except TypeError:  # one is None, as in `compare`
+                return self.program.tables.absent(node.type)
         a, b = self.code(left, node.left.type), self.code(right, node.right.type)
         return Dyn(f"({a} {node.op} {b})", node.type)
 
