@@ -283,7 +283,7 @@ class GameAuthor(Author):
 
     def _starts(self) -> str:
         """Let games start from one position, or from some that differ in a few variables."""
-        if self.choose((True, True, True, False)):
+        if self.choose((True, True, True, False)) or self.maps or self.long:
             return ""
         free = self.one("x < 3", "turn == A or flag", "not over")
         rest = "not s and o is None and all(m[k] == 0 for k in numbers)"

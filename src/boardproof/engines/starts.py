@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ..ir.rules import Rules
+from ..limits import Limits
 from ..packing.layout import Layout
 from ..positions.position import Position, starting_position
 from ..rules.game import Game
@@ -37,7 +39,7 @@ class StartingSet(Collection[Position]):
         return self._sets.surely(START)
 
     def __len__(self) -> int:
-        return int(self._sets.count(self._states))
+        return min(int(self._sets.count(self._states)), sys.maxsize)
 
     def __iter__(self) -> Iterator[Position]:
         return iter(self._sets.each(self._states))
@@ -55,7 +57,9 @@ class StartingSet(Collection[Position]):
     @cached_property
     def packed(self) -> Sequence[Array]:
         """The words of all positions: an array for each word of the game's layout."""
-        words: Sequence[Array] = self._sets.packed(self._states, Layout(self._rules.game))
+        layout = Layout(self._rules.game)
+        Limits().require_memory(8 * layout.words * len(self))
+        words: Sequence[Array] = self._sets.packed(self._states, layout)
         return words
 
 

@@ -19,6 +19,8 @@ from ..rules.results import Result
 from .goals import Enumeration
 from .transition_system import TransitionSystem
 
+#: The bytes that a position takes at the least.
+LEAST = 100
 #: The seconds between two looks of whoever watches.
 PAUSE = 0.05
 
@@ -111,6 +113,7 @@ class StateGraph:
         most = limits.most_positions if most is None else most
         if not audits and most is not None and len(starts) > most:
             raise TooMany
+        limits.require_memory(LEAST * len(starts))
         self._numbers = {position: number for number, position in enumerate(starts)}
         self.plies = array("i", bytes(4 * len(starts)))
         self.targets = Adjacency(array("i", [0]), array("i"))

@@ -344,7 +344,7 @@ def test_the_size_of_a_small_game_is_not_estimated(
 def test_a_size_is_announced_once_trials_are_given_up(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(planner.Attempt, "soon", lambda *_: None)
+    monkeypatch.setattr(planner.Attempt, "soon", lambda *_, **__: None)
     monkeypatch.setattr(question, "TOO_MANY", 10)
     status, _, err = run(f"count {ODD}")
     assert (status, err.count("more positions than can be visited")) == (0, 1)
