@@ -113,7 +113,8 @@ class StateGraph:
         most = limits.most_positions if most is None else most
         if not audits and most is not None and len(starts) > most:
             raise TooMany
-        limits.require_memory(LEAST * len(starts))
+        if len(starts) > 1:
+            limits.require_memory(LEAST * len(starts))
         self._numbers = {position: number for number, position in enumerate(starts)}
         self.plies = array("i", bytes(4 * len(starts)))
         self.targets = Adjacency(array("i", [0]), array("i"))
