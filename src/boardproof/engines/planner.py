@@ -255,8 +255,8 @@ def plan(
     >>> from boardproof.rules.sample import Diagonals
     >>> print(plan("solve", read(Diagonals()), limits=Limits(memory=1 << 30, threads=2)))
     to solve the game, in this order:
-      1. reference, as long as 0.25 s will do: starts at once, visits about 5,000 positions a second
-      2. generated, as long as 6 s will do: starts in 0.25 s, visits about 100,000 positions a second
+      1. reference, as long as 0.2 s will do: starts at once, visits about 5,000 positions a second
+      2. generated, as long as 6 s will do: starts in 0.2 s, visits about 100,000 positions a second
       3. compiled: starts in 1.3 s (6 s the first time), visits about 1,000,000 positions a second
       4. reference: takes every rulebook, should compiled refuse this one
       threads: 2; memory: up to 1.0G
