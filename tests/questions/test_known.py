@@ -3,8 +3,12 @@
 import pytest
 
 from boardproof.errors import BadInput
-from boardproof.questions.known import headlines, known_games, parse_known
+from boardproof.questions.known import FILE, headlines, known_games, parse_known
 from boardproof.reading.loader import find_game, game_names, make_game
+
+
+def test_no_entry_is_passed_over_where_games_are_read_one_by_one() -> None:
+    assert known_games() == parse_known(FILE.read_text(encoding="utf-8"))
 
 
 def test_each_entry_is_of_a_game_of_its_own() -> None:

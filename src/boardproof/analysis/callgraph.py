@@ -82,6 +82,15 @@ def names_changed(rules: Rules, nodes: Iterable[n.Node]) -> tuple[set[str], set[
     return names, variables
 
 
+def changes_position(rules: Rules, nodes: Iterable[n.Node]) -> bool:
+    """Whether nodes, or the rules that they call, write state variables."""
+    return any(
+        isinstance(node, n.SetAt | n.SetState)
+        or (isinstance(node, n.Call) and bool(rules.functions[node.rule].writes))
+        for node in nodes
+    )
+
+
 # -- results --------------------------------------------------------------------------------------
 
 

@@ -17,7 +17,7 @@ from ...statespace.graph import StateGraph
 from ..plain.reference import ReferenceEngine
 from ..plain.solution import PlainSolution
 from ..solution import StrongSolution
-from .interpreted import InterpretedFault, InterpretedRules
+from .interpreted import FAULTS, InterpretedRules
 
 
 class PackedGraph(StateGraph):
@@ -54,12 +54,12 @@ class GeneratedEngine(ReferenceEngine):
         """Visit every reachable position."""
         try:
             return PackedGraph(self._code, limits).enumeration()
-        except InterpretedFault:  # of which the rulebook knew nothing
+        except FAULTS:  # of which the rulebook knew nothing
             return super().enumerate(limits)
 
     def solve(self, limits: Limits | None = None, start: Position | None = None) -> StrongSolution:
         """Find the value and the distance of every position, maybe of those that follow one."""
         try:
             return PlainSolution(self, PackedGraph(self._code, limits, start))
-        except InterpretedFault:
+        except FAULTS:
             return super().solve(limits, start)

@@ -35,6 +35,10 @@ class InterpretedFault(TooLarge):
     """A rule went wrong; the reference engine says how, or goes on where nothing is wrong."""
 
 
+#: What comes of a rule that goes wrong, or calls itself without end.
+FAULTS = (InterpretedFault, RecursionError)
+
+
 class InterpretedRules:
     """The moves of a game, and some aims, on packed positions.
 
@@ -123,7 +127,7 @@ class InterpretedRules:
                 for number, move in self._moves
                 if (after := apply(number, *state))[0]
             ]
-        except (InterpretedFault, RecursionError):
+        except FAULTS:
             self._reference.successors(self.position(state))
             raise InterpretedFault from None
 
@@ -131,7 +135,7 @@ class InterpretedRules:
         """Return the position after a random move, None where the game is over or stuck."""
         if self._result(*state):
             return None
-        with suppress(InterpretedFault, RecursionError):
+        with suppress(*FAULTS):
             for _ in range(GUESSES):
                 after: Words = self._apply(int(chance.random() * len(self._moves)), *state)
                 if after[0]:

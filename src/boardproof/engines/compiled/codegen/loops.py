@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from ....analysis.callgraph import changes_position
 from ....errors import TooLarge
 from ....ir import nodes as n
 from ....ir import types as t
@@ -290,12 +291,8 @@ class Loops:
 
     def _is_steady(self, body: n.Block) -> bool:
         """Whether a loop's body changes nothing that its tests may look at."""
-        functions = self._program.rules.functions
-        return not any(
-            isinstance(part, n.Assign | n.SetAt | n.SetState)
-            or (isinstance(part, n.Call) and functions[part.rule].writes)
-            for part in n.walk(body)
-        )
+        assigns = any(isinstance(part, n.Assign) for part in n.walk(body))
+        return not assigns and not changes_position(self._program.rules, n.walk(body))
 
     def fold(self, stager: Stager, node: n.Fold) -> Any:
         """Return the value of a fold."""

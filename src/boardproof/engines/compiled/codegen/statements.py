@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ....analysis.callgraph import names_changed
@@ -19,6 +18,7 @@ from ....rules.state import MapVariable, SubsetVariable
 from . import fields
 from .bit_search import FirstMatch, search
 from .counted_laps import tabled
+from .laps import as_begun, jumps, with_own_name
 from .local_types import type_of_local
 from .staging import Span, Stager, is_known
 from .values import (
@@ -27,7 +27,6 @@ from .values import (
     Dyn,
     Set,
     SetWord,
-    Test,
     Tuple,
     condition_code,
     is_listed,
@@ -153,9 +152,6 @@ class FunctionWriter(Stager, StatementVisitor[None]):
             self.refuse()
             self.depth -= 1
 
-    def _words_in(self, code: str) -> bool:
-        return any(re.search(rf"\b{word}\b", code) for word in self.program.words)
-
     # -- locals and state -------------------------------------------------------------------
 
     def visit_Assign(self, node: n.Assign) -> None:
@@ -166,9 +162,10 @@ class FunctionWriter(Stager, StatementVisitor[None]):
         if (is_known(value) or isinstance(value, FirstMatch)) and name not in self._pinned:
             self.env[name] = value
             return
-        self.env[name] = self._stored(f"v_{name}", value, a)
+        self.env[name] = self.stored(f"v_{name}", value, a)
 
-    def _stored(self, variable: str, value: Any, a: t.Type) -> Any:
+    def stored(self, variable: str, value: Any, a: t.Type) -> Any:
+        """Write a value into a variable; return what it is known as from then on."""
         if isinstance(a, t.TupleT):
             items = value.items if isinstance(value, Tuple) else value
             if isinstance(value, Dyn):  # its parts have variables of their own, as all tuples do
@@ -178,9 +175,9 @@ class FunctionWriter(Stager, StatementVisitor[None]):
             own = re.compile(rf"{part_name('[0-9]+', variable)}\b")
             if any(own.search(self.code(item, kind)) for item, kind in parts):
                 # One part may be what another was: all are read before any is written.
-                items = [self._stored(self.program.fresh(), item, kind) for item, kind in parts]
+                items = [self.stored(self.program.fresh(), item, kind) for item, kind in parts]
             kept = [
-                self._stored(part_name(i, variable), item, kind)
+                self.stored(part_name(i, variable), item, kind)
                 for i, (item, kind) in enumerate(zip(items, a.items, strict=True))
             ]
             return Tuple(tuple(kept))
@@ -270,7 +267,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
 
     def _held(self, code: str) -> str:
         """Return a number that stays what it is while the words that it comes of are written."""
-        if not self._words_in(code):
+        if not any(re.search(rf"\b{word}\b", code) for word in self.program.words):
             return code
         name = self.program.fresh()
         self.line(f"{name} = {code}")
@@ -369,7 +366,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
             self.env.pop(name, None)
             return
         for side, value in zip(living, values, strict=True):
-            self.env[name] = side._stored(f"v_{name}", value, kind)
+            self.env[name] = side.stored(f"v_{name}", value, kind)
         if is_listed(kind):
             constants = constants_in(values)
             self.env[name] = self.program.tables.chosen_by(f"v_{name}", constants, kind)
@@ -378,15 +375,15 @@ class FunctionWriter(Stager, StatementVisitor[None]):
 
     def visit_For(self, node: n.For) -> None:
         if node.name in self.env:
-            node = _with_own_name(node)
+            node = with_own_name(node)
         over = self.visit_expr(node.over)
         if isinstance(over, Span):
             self._count_laps(node, over)
             return
         if self.program.rolls and self.program.loops.loop(self, node, over):
             return
-        laps = self._as_begun(node, self.laps(node.over))
-        if _jumps(node.body):
+        laps = as_begun(self, node, self.laps(node.over))
+        if jumps(node.body):
             self._laps_with_jumps(node, laps)
             return
         if self._first_of(node):
@@ -400,39 +397,6 @@ class FunctionWriter(Stager, StatementVisitor[None]):
             elif live is not False:
                 self._lap_if(node, value, live)
         self.env.pop(node.name, None)
-
-    def _as_begun(self, node: n.For, laps: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
-        """Keep in variables what a loop runs over, where its body would change it."""
-        changes = self._changed_by(node.body)
-        if changes is None:
-            return laps
-        over, begun = node.over.type, list[tuple[Any, Any]]()
-        kinds = over.items if isinstance(over, t.TupleT) else (_item_type(node),) * len(laps)
-        for (value, live), kind in zip(laps, kinds, strict=True):
-            if not isinstance(live, bool) and changes.search(condition_code(live)):
-                test = self.program.fresh()
-                self.line(f"{test} = {condition_code(live)}")
-                live = Test(test)
-            if not is_known(value) and changes.search(self.code(value, kind)):
-                value = self._stored(self.program.fresh(), value, kind)
-            begun.append((value, live))
-        return begun
-
-    def _changed_by(self, body: n.Block) -> re.Pattern[str] | None:
-        """Return what finds the variables that a body may write, None where it writes none.
-
-        Code reads locals, parts of them, and words; no other name in it is ever written again.
-        """
-        names, _ = names_changed(self.rules, n.walk(body))
-        written = [rf"(i\d+_)*v_{name}" for name in names]
-        functions = self.rules.functions
-        if any(
-            isinstance(part, n.SetAt | n.SetState)
-            or (isinstance(part, n.Call) and functions[part.rule].writes)
-            for part in n.walk(body)
-        ):
-            written += self.program.words
-        return re.compile(rf"\b({'|'.join(written)})\b") if written else None
 
     def _first_of(self, node: n.For) -> bool:
         """Write a search as one test of a word, if it is one."""
@@ -472,7 +436,7 @@ class FunctionWriter(Stager, StatementVisitor[None]):
                 except t.Mismatch:  # what is unpacked has a name of its own, given in every lap
                     del self.env[name]
                     continue
-                self.env[name] = self._stored(f"v_{name}", value, kind)
+                self.env[name] = self.stored(f"v_{name}", value, kind)
         self._pinned, self._unknown = outer[0] | names, outer[1] | changed
         for name in changed:
             self.known.pop(name, None)
@@ -563,36 +527,6 @@ def _is_own(variable: str, value: Any) -> bool:
     if isinstance(value, Tuple):
         return all(_is_own(part_name(i, variable), item) for i, item in enumerate(value.items))
     return not is_known(value) and getattr(value, "code", None) == variable
-
-
-def _with_own_name(node: n.For) -> n.For:
-    """Let a loop count by a name of its own, where the name it has keeps the last lap's value.
-
-    No name in a rulebook begins with a digit.
-    """
-    own = f"0_{node.name}"
-    local = n.Local(own, type=_item_type(node), place=node.place)
-    given = n.Assign(node.name, local, place=node.place)
-    return replace(node, name=own, body=(given, *node.body))
-
-
-def _item_type(node: n.For) -> t.Type:
-    """Return the type of what a loop runs over."""
-    kind = t.as_set(node.over.type)
-    if isinstance(kind, t.TupleT):
-        with suppress(t.Mismatch):  # of no one type: each item is known by its own
-            return t.join_all(kind.items)
-    return kind.of if isinstance(kind, t.SetT | t.SequenceT) else t.NEVER
-
-
-def _jumps(block: n.Block) -> bool:
-    """Whether a loop's own body breaks or continues it."""
-    for node in block:
-        if isinstance(node, n.Break | n.Continue):
-            return True
-        if isinstance(node, n.If) and (_jumps(node.then) or _jumps(node.otherwise)):
-            return True
-    return False
 
 
 def constants_in(values: list[Any]) -> list[Any]:
