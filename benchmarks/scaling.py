@@ -1,10 +1,12 @@
-"""How work on all positions scales with threads. Run: python benchmarks/scaling.py [--quick] [WORD]
+"""How work on all positions scales with threads.
 
-1, 2, 4, 8 and 16 threads, as far as there are cores, take turns in one run, and medians of five are
-shown. WORDs choose the lines that have one of them. In the rows "apart" so many processes do all of
-the work at the same time, with one thread each: they share nothing but the machine, so their
-speed-up is what its memory lets programs that wait for nobody have. Beside the time stands what
-argues for more cores than there are:
+    python benchmarks/scaling.py [WORD ...] [--rounds 5] [--threads 1 2 4] [--apart 2]
+
+1, 2, 4, 8 and 16 threads, as far as there are cores, take turns in one run, and medians of five
+rounds are shown. WORDs choose the lines that have one of them. In the rows "apart" so many
+processes do all of the work at the same time, with one thread each: they share nothing but the
+machine, so their speed-up is what its memory lets programs that wait for nobody have. Beside the
+time stands what argues for more cores than there are:
 
 waited  seconds that threads waited in sum, threads × clock − CPU; %: of threads × clock
 idle    seconds in sum in which threads had no work in hand: another worked alone, or ended later
@@ -17,8 +19,8 @@ at 16   an extrapolation, no measurement: the speed-up if idle / (threads − 1)
         other programs had the cores. The search for one value (--weak) claims records uncounted.
 """
 
+import argparse
 import multiprocessing
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -110,7 +112,7 @@ CASES = [
     Case("count, classes", "connect-four columns=5 rows=5", count),
     Case("count, every position", "connect-four columns=5 rows=5", count, symmetry=False),
     Case("count", "dstru-tac-toe", count),
-    Case("count, plies mix", "six-mens-morris men=5", count),
+    Case("count, plies mix", "six-mens-morris men=6", count),
     Case("survey", "connect-four columns=5 rows=5", survey),
     Case("force", "connect-four columns=5 rows=5", force),
     Case("solve", "connect-four columns=5 rows=5", solve),
@@ -187,28 +189,32 @@ def row(runs: list[Measured], one: float) -> str:
 
 
 def main() -> None:
-    rounds = 2 if "--quick" in sys.argv else 5
-    words = {word for word in sys.argv[1:] if not word.startswith("--")}
-    counted = told()
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("words", nargs="*", metavar="WORD")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--threads", type=int, nargs="+", default=THREADS)
+    parser.add_argument("--apart", type=int, nargs="*", default=THREADS[1:])
+    chosen = parser.parse_args()
+    words, counted = set(chosen.words), told()
     print(HEADER)
     for case in CASES:
         title = f"{case.title}: {case.game}"
         if words and not words & set(title.replace(":", "").replace(",", "").split()):
             continue
         engine = engine_for(*case.game.split())
-        measured(case, engine, THREADS[-1], counted)  # compiled, if it was not
+        measured(case, engine, chosen.threads[-1], counted)  # compiled, if it was not
         turns, lone = [], []
-        for _ in range(rounds):
-            turns.append([measured(case, engine, n, counted) for n in THREADS])
-            lone.append([apart(case, engine, n) for n in THREADS[1:]])
+        for _ in range(chosen.rounds):
+            turns.append([measured(case, engine, n, counted) for n in chosen.threads])
+            lone.append([apart(case, engine, n) for n in chosen.apart])
         found = {run.run.found for turn in turns for run in turn}
         found |= {run.found for turn in lone for run in turn}
         assert len(found) == 1, f"{title}: they differ"
         one = median(turn[0].run.wall for turn in turns)
-        rows = [row([turn[n] for turn in turns], one) for n in range(len(THREADS))]
+        rows = [row([turn[n] for turn in turns], one) for n in range(len(chosen.threads))]
         rows += [
             row_apart([turn[n] for turn in lone], processes, one)
-            for n, processes in enumerate(THREADS[1:])
+            for n, processes in enumerate(chosen.apart)
         ]
         print(title, *rows, sep="\n", flush=True)
 

@@ -75,6 +75,17 @@ def test_without_a_gpu_the_engine_is_used_by_nobody_and_says_why():
         plan("enumerate", load("tic-tac-toe"), engine="cuda").make()
 
 
+def test_what_the_linker_says_is_told_in_one_line():
+    from cuda.bindings.nvjitlink import nvJitLinkError
+
+    from boardproof.engines.cuda.device import failures_told
+
+    with pytest.raises(TooLarge) as refusal, failures_told():
+        raise nvJitLinkError(4)
+    said = "the GPU cannot be used (ERROR_PTX_COMPILE (4)): use --engine compiled"
+    assert str(refusal.value) == said
+
+
 def test_where_the_gpu_runs_out_of_memory_the_processor_goes_on():
     rules, tried = load("tic-tac-toe", size=2), []
     made = plan("enumerate", rules, engine="reference")

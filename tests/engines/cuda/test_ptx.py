@@ -15,12 +15,14 @@ HERE = Path(__file__).parent
 NEEDED = ("numba-cuda", "nvidia-nvvm", "nvidia-cuda-nvrtc")
 #: Small games that launch every kernel: plies apart and plies that mix.
 LAUNCHING = ("tic-tac-toe size=2", "pong-hau-ki")
-#: One word and two, boards as bits and as numbers, turns of several steps, three players.
+#: One word and two, boards as bits and as numbers, turns of several steps, three players, tables.
 GAMES = [
     "connect-four columns=5 rows=5",
     pytest.param("connect-four", marks=pytest.mark.slow),
     pytest.param("dstru-tac-toe", marks=pytest.mark.slow),
     pytest.param("kalah holes=4 beans=4", marks=pytest.mark.slow),
+    pytest.param("kalah", marks=pytest.mark.slow),
+    pytest.param("chess-endings size=8", marks=pytest.mark.slow),
     pytest.param("six-mens-morris men=6", marks=pytest.mark.slow),
 ]
 

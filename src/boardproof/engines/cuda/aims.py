@@ -9,11 +9,10 @@ import numpy as np
 
 from ..compiled.answers.aims import Aims
 from ..compiled.bfs.visited import Column
-from ..compiled.codegen.aim_program import AimProgram
 from ..compiled.kernels.constants import EMPTY
 from ..compiled.kernels.intrinsics import RuleFault
 from .device import DeviceArray
-from .module import aims_module
+from .module import GridAimProgram, aims_module
 
 if TYPE_CHECKING:
     from .engine import CudaEngine
@@ -28,7 +27,7 @@ class DeviceAims(Aims):
     def machine(self) -> Any:
         """The module, written and compiled when it is first needed."""
         if self._machine is None:
-            self._machine = aims_module(AimProgram(self._engine.rules, self._questions))
+            self._machine = aims_module(GridAimProgram(self._engine.rules, self._questions))
         return self._machine
 
     def mark(self, columns: Sequence[Column], size: int) -> DeviceArray:

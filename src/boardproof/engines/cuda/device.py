@@ -118,7 +118,8 @@ def failures_told() -> Iterator[None]:
     if SIMULATED:
         yield
         return
-    from numba.cuda.cudadrv.driver import CudaAPIError
+    from cuda.bindings.nvjitlink import nvJitLinkError
+    from numba.cuda.cudadrv.driver import CudaAPIError, LinkerError
     from numba.cuda.cudadrv.error import CudaSupportError, NvvmError, NvvmSupportError
 
     try:
@@ -127,6 +128,6 @@ def failures_told() -> Iterator[None]:
         if "OUT_OF_MEMORY" in str(failure):
             raise OutOfMemory("the GPU has no memory left: use --engine compiled") from None
         raise TooLarge(f"the GPU failed ({failure}): use --engine compiled") from None
-    except (CudaSupportError, NvvmError, NvvmSupportError) as failure:
-        line = " ".join(str(failure).split())
+    except (CudaSupportError, LinkerError, NvvmError, NvvmSupportError, nvJitLinkError) as failure:
+        line = " ".join(str(failure).replace("\0", " ").split())
         raise TooLarge(f"the GPU cannot be used ({line}): use --engine compiled") from None

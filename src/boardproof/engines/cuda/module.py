@@ -8,38 +8,54 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-
 from ...errors import TooLarge
-from ...limits import size_text
 from ...packing.planes import ObservationPlanes
+from ..compiled.codegen.aim_program import AimProgram
 from ..compiled.codegen.module import GeneratedModule
 from ..compiled.codegen.observation import BatchWriter
 from ..compiled.codegen.program import Program
+from ..compiled.codegen.tables import Tables
 from ..compiled.kernels.specialise import Kernel
 
 FOLDER = Path(__file__).parent / "kernels"
 HEADER = """
-import numpy as np
-
 from boardproof.engines.compiled.kernels.constants import *
 from boardproof.engines.cuda.kernels.intrinsics import *
 from boardproof.engines.cuda.kernels.constants import *
 
 MOST_MOVES = {moves}
 """
-#: The most bytes of constants that a GPU takes.
-CONSTANT = 1 << 16
 #: The least room for the turns of a position: each thread has its own.
 MANY_TURNS = 1 << 8
 #: The most bytes that one thread may take for the children of a position.
 LOCAL = 1 << 16
 
 
+class GridTables(Tables):
+    """Tables that a function reads: a place in the code that reads one itself has its own copy."""
+
+    def read(self, table: str, at: str) -> str:
+        """Write an item of a table that has a name."""
+        return f"item_of_{table}({at})"
+
+    def defined(self, table: str, text: str) -> str:
+        """Write what gives a table its name, and the function that reads it."""
+        body = f"@rule\ndef item_of_{table}(at):\n    return {table}(at)\n"
+        return f"{table} = table_reader({text})\n\n{body}"
+
+
 class GridProgram(Program):
     """Writes the rules for threads, which have little room each."""
 
     many_turns = MANY_TURNS
+    tables_kind = GridTables
+
+
+class GridAimProgram(AimProgram):
+    """Writes what questions need for threads."""
+
+    many_turns = MANY_TURNS
+    tables_kind = GridTables
 
 
 class GridBatchWriter(BatchWriter):
@@ -80,14 +96,7 @@ def _module(program: Program, kernels: Any) -> ModuleType:
     if "@recursive" in body:
         raise TooLarge("the GPU engine takes no rules that call themselves: use --engine compiled")
     rules = title + "\n" + HEADER.format(moves=program.most_children) + body
-    module = GeneratedModule(rules, tuple(kernels), "grid").load()
-    tables = sum(one.nbytes for one in vars(module).values() if isinstance(one, np.ndarray))
-    if tables > CONSTANT:
-        raise TooLarge(
-            f"the rules have {size_text(tables)} of tables, and a GPU takes {size_text(CONSTANT)} "
-            "of constants: use --engine compiled"
-        )
-    return module
+    return GeneratedModule(rules, tuple(kernels), "grid").load()
 
 
 def _kernels(words: int) -> Iterator[Kernel]:

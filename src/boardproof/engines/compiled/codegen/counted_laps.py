@@ -137,11 +137,12 @@ def tabled(writer: FunctionWriter, node: n.For, bounds: Span) -> bool:
 
 
 def _write(writer: FunctionWriter, laps: CountedLaps, rows: list[list[int]], row: str) -> None:
-    name, table = writer.program.fresh(), writer.program.tables.rows(rows)
+    name, tables = writer.program.fresh(), writer.program.tables
+    table = tables.rows(rows)
     writer.line(f"{name} = u({row}) * u({len(rows[0])})")
     items = [writer.program.fresh() for _ in rows[0]]
     for i, item in enumerate(items):
-        writer.line(f"{item} = {table}[{name} + u({i})]")
+        writer.line(f"{item} = {tables.read(table, f'{name} + u({i})')}")
     *added, last = items
     if any(end == laps.nowhere for *_, end in rows):
         writer.line(f"if {last} == u({laps.nowhere}):")

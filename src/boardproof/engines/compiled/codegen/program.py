@@ -41,6 +41,7 @@ class Program:
 
     #: The least room for the turns of a position, where a turn has several steps.
     many_turns = MANY_TURNS
+    tables_kind = Tables
 
     def __init__(self, rules: Rules, budget: int = BUDGET) -> None:
         rules = nest_folds(rules)
@@ -61,7 +62,8 @@ class Program:
     def _begin(self, share: int | None, limited: bool = True) -> None:
         """Start to write: loops are written out if they take no more lines than their share."""
         self.share, self.rolls, self.limited = share or 0, share is not None, limited
-        self.tables, self.tabulator, self.loops = Tables(self.base), Tabulator(self), Loops(self)
+        self.tables, self.tabulator = self.tables_kind(self.base), Tabulator(self)
+        self.loops = Loops(self)
         self.functions = Functions(self)
         self._fresh = 0
 

@@ -272,16 +272,25 @@ class Tables:
         """Name a table of words that has the items of some rows one after another."""
         return self._table([item for row in rows for item in row], "uint64")
 
+    def read(self, table: str, at: str) -> str:
+        """Write an item of a table that has a name."""
+        return f"{table}[{at}]"
+
+    def defined(self, table: str, text: str) -> str:
+        """Write what gives a table its name."""
+        return f"{table} = {text}"
+
     def _array(self, numbers: list[int], at: str, kind: str) -> str:
-        return f"{self._table(numbers, kind)}[{at}]"
+        return self.read(self._table(numbers, kind), at)
 
     def _table(self, numbers: list[int], kind: str) -> str:
         text = f"np.array({numbers}, dtype=np.{kind})"
         for i, line in enumerate(self.lines):
-            if line.endswith(f" = {text}"):
+            if text in line:
                 return f"TABLE{i}"
-        self.lines.append(f"TABLE{len(self.lines)} = {text}")
-        return f"TABLE{len(self.lines) - 1}"
+        name = f"TABLE{len(self.lines)}"
+        self.lines.append(self.defined(name, text))
+        return name
 
 
 def _small(numbers: list[int], at: str) -> str:

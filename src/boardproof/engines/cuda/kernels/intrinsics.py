@@ -32,7 +32,8 @@ from ...compiled.kernels.intrinsics import (
 __all__ = [
     "BoardsOverlap", "PlyNotUnique", "RuleFault", "add", "append", "claim", "cuda", "folded",
     "grid", "i32", "i64", "inner", "laps", "look", "look_shared", "lowest", "merge", "peek",
-    "peek_after", "popcount", "prefetch", "present", "publish", "rule", "u",
+    "peek_after", "popcount", "prefetch", "present", "publish", "rule", "table_reader",
+    "u",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -147,8 +148,13 @@ if SIMULATED:
         """Return the next place to write to, and count it."""
         return cuda.atomic.add(counter, at, 1)
 
+    def table_reader(items: Any) -> Any:
+        """Return a function that reads a table."""
+        return lambda at: items[at]
+
 else:
     from numba.cuda import extending
+    from numba.cuda.cudadrv import nvvm
 
     def loading(instruction: str) -> Any:
         """Define a function that reads a word by an instruction that no compiler moves."""
@@ -161,6 +167,28 @@ else:
                 return builder.call(code, [at])
 
             return array.dtype(array, types.uint64), generate
+
+        return extending.intrinsic(read)
+
+    def table_reader(items: Any) -> Any:
+        """Define a function that reads a table, which lies in the GPU's memory.
+
+        Numba would put it into the memory of constants, which is small, and where threads that read
+        different items wait for one another.
+        """
+        kind = types.uint64 if items.dtype == np.uint64 else types.int64
+
+        def read(typingctx: Any, at: Any) -> Any:
+            def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                words = ir.ArrayType(ir.IntType(64), len(items))
+                name = builder.module.get_unique_name("table")
+                table = ir.GlobalVariable(builder.module, words, name, nvvm.ADDRSPACE_GLOBAL)
+                table.linkage, table.global_constant = "internal", True
+                table.initializer = ir.Constant(words, [int(item) for item in items])
+                first = ir.Constant(ir.IntType(64), 0)
+                return builder.load(builder.gep(table, [first, arguments[0]]))
+
+            return kind(types.int64), generate
 
         return extending.intrinsic(read)
 
