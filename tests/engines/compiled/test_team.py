@@ -15,16 +15,6 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PIECE", 16)
 
 
-@pytest.mark.parametrize("threads", [1, 2, 3, 7])
-@pytest.mark.parametrize("size", [0, 1, 31, 32, 33, 1000, 20_000])
-@pytest.mark.parametrize("kinds", [3, 1 << 40], ids=["few", "many"])
-def test_arrays_are_sorted(threads: int, size: int, kinds: int) -> None:
-    items = np.random.default_rng(1).integers(0, kinds, size, dtype=np.uint64)
-    expected = np.sort(items)
-    parts = np.array_split(items, 5)
-    assert np.array_equal(ThreadTeam(threads).sorted(parts), expected)
-
-
 @pytest.mark.parametrize("threads", [1, 2, 16])
 @pytest.mark.parametrize("rows", [0, 1, 100, 10_000, 3_000_000])
 def test_stretches_are_all_rows_and_the_last_ones_are_short(threads: int, rows: int) -> None:
@@ -39,9 +29,8 @@ def test_stretches_are_all_rows_and_the_last_ones_are_short(threads: int, rows: 
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_arrays_are_filled_and_joined(threads: int) -> None:
+def test_arrays_are_filled(threads: int) -> None:
     team, items = ThreadTeam(threads), np.arange(100, dtype=np.uint64)
-    assert np.array_equal(team.joined([items, items[:0], items[40:]]), [*items, *items[40:]])
     team.fill(items[1:], 7)
     assert items.tolist() == [0] + [7] * 99
 

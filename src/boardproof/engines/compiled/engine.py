@@ -33,9 +33,10 @@ from .answers.solution import CompiledBuild, CompiledSolution
 from .answers.survey import survey_positions
 from .batch import BatchKernels
 from .bfs.blocks import Block
-from .bfs.layers import PositionLayers, concatenate
+from .bfs.layers import PositionLayers
 from .bfs.rule_block import RuleBlock
 from .bfs.search import BreadthFirstSearch, ClosedSearch, enumerate_positions
+from .bfs.sorting import joined
 from .bfs.team import ThreadTeam
 from .bfs.visited import Column
 from .bfs.workers import WorkerPool
@@ -241,7 +242,7 @@ class CompiledEngine(Engine):
 
     def keep_layer(self, blocks: list[Block], limits: Limits) -> list[Column]:
         """Copy the positions of a ply: an array for each word."""
-        return concatenate(blocks, limits, ThreadTeam(1))
+        return joined(blocks, limits)
 
     def find_sources(
         self, ends: list[tuple[int, ...]], before: Any, team: ThreadTeam

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...packing.columns import sorting_key
 from ..compiled.answers.aims import Aims
+from ..compiled.bfs.blocks import Block
 from ..compiled.bfs.visited import Column
 from ..compiled.kernels.constants import EMPTY
 from ..compiled.kernels.intrinsics import RuleFault
@@ -43,25 +45,35 @@ class DeviceAims(Aims):
             self._explain_all(given, size)
         return marks
 
-    def count(self, columns: Sequence[Column], size: int, tally: Column, least: Column) -> None:
-        """Count the positions that meet each aim; note the row of the least of each."""
-        device, machine = self._engine.device, self.machine
-        columns = [device.array(column[:size]) for column in columns]
+    def count(self, blocks: Sequence[Block]) -> tuple[Column, list[Column]]:
+        """Return how many positions meet each aim, and the words of the least of these."""
+        tally = np.zeros(len(self.aims), np.int64)
+        least = [np.full(len(self.aims), EMPTY) for _ in blocks[0].columns]
+        for block in blocks:
+            self._count(block, tally, least)
+        return tally, least
+
+    def _count(self, block: Block, tally: Column, least: Sequence[Column]) -> None:
+        device, machine, size = self._engine.device, self.machine, block.count
+        columns = [device.array(column[:size]) for column in block.columns]
         marks, counted = self.mark(columns, size), device.array(np.zeros(64, np.int64))
         device.launch(machine.count_marks, size, marks, counted)
         counts = counted.copy_to_host()[: len(tally)]
         tally += counts
-        for aim in np.nonzero(counts)[0]:
-            least[aim] = self._least(columns, marks, int(aim))
+        for aim in map(int, np.nonzero(counts)[0]):
+            found = self._least(columns, marks, aim)
+            if sorting_key(found) < sorting_key([int(column[aim]) for column in least]):
+                for column, word in zip(least, found, strict=True):
+                    column[aim] = word
 
-    def _least(self, columns: Sequence[DeviceArray], marks: DeviceArray, aim: int) -> int:
-        """Return the row of the least position that meets an aim."""
+    def _least(self, columns: Sequence[DeviceArray], marks: DeviceArray, aim: int) -> list[int]:
+        """Return the words of the least position that meets an aim."""
         device = self._engine.device
         least = device.array(np.full(len(columns), EMPTY))
         for word in reversed(range(len(columns))):
             least_marked = self.machine.least_marked
             device.launch(least_marked, len(marks), *columns, marks, aim, word, least)
-        return self._engine.row_of(columns, len(marks), least.copy_to_host())
+        return [int(word) for word in least.copy_to_host()]
 
     def _explain_all(self, columns: Sequence[DeviceArray], size: int) -> None:
         """Let the reference engine say which question goes wrong, and on which position."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import numpy as np
 from ...limits import Limits
 from ...packing.merge import merged
 from ..compiled.bfs.blocks import Block, BlockPool
+from ..compiled.bfs.parts import Parts
 from ..compiled.bfs.visited import Column, VisitedSet
 from ..compiled.bfs.workers import LayerCounts, LayerJob, Worker, WorkerPool
 from ..folder import SearchFolder
@@ -43,10 +46,6 @@ class StoredBlock(Block):
         return self._held
 
     _held: list[Column] | None = None
-
-    def cut(self, size: int) -> Sequence[Block]:
-        """Return itself: it is read as a whole."""
-        return [self]
 
 
 class StoredLayer(Sequence[Block]):
@@ -95,6 +94,24 @@ class SpillingJob(LayerJob):
         super().__init__(pool, todo, seen, ply)
         self._runs: list[SortedFile] = []
         self._written = 0
+
+    def _share_out(self, todo: Sequence[Block]) -> None:
+        """Let each thread take blocks, which are read when they are taken."""
+        self._todo = deque(todo)
+
+    def _has_more(self, worker: Worker) -> bool:
+        """Whether there is something for a worker to go over: a block that it takes, if need be."""
+        if not worker.goes_on:
+            with suppress(IndexError):  # none is left
+                worker.begin(Parts([self._todo.popleft()]))
+        return worker.goes_on
+
+    @property
+    def _is_unfinished(self) -> bool:
+        return bool(self._todo) or super()._is_unfinished
+
+    def _give_back(self, part: int) -> None:
+        """Keep nothing of what was read."""
 
     def _make_room(self) -> None:
         while self._seen.room <= 4 * self._pool.moves * len(self.workers):

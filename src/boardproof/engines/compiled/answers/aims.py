@@ -11,9 +11,12 @@ import numpy as np
 from ....errors import BadInput
 from ....statespace.goals import Aim
 from ...plain.base import ordered_arguments
+from ..bfs.blocks import Block
+from ..bfs.parts import Parts
 from ..bfs.visited import Column
 from ..codegen.aim_program import AimProgram, Question
 from ..codegen.module import GeneratedModule, program_text
+from ..kernels.constants import PART, ROW, STATE
 from ..kernels.intrinsics import RuleFault
 from ..kernels.specialise import Kernel
 from .result_table import words_of_results
@@ -59,10 +62,17 @@ class Aims:
             self._machine = GeneratedModule(program_text(program), (kernel,)).load()
         return self._machine
 
-    def count(self, columns: Sequence[Column], size: int, tally: Column, least: Column) -> None:
-        """Count the positions that meet each aim; note the row of the least of each."""
-        marks = self.mark(columns, size)
-        self._engine.kernels.count_marks(*columns, marks, tally, least)
+    def count(self, blocks: Sequence[Block]) -> tuple[Column, list[Column]]:
+        """Return how many positions meet each aim, and the words of the least of these."""
+        parts, state = Parts(blocks), np.zeros(STATE, np.int64)
+        tally = np.zeros(len(self.aims), np.int64)
+        least = [np.empty(len(self.aims), np.uint64) for _ in blocks[0].columns]
+        try:
+            self.machine.count_met(parts.table, parts.taken, self.by_result, tally, *least, state)
+        except RuleFault:
+            self.explain(parts.words(int(state[PART]), int(state[ROW])))
+            raise
+        return tally, least
 
     def mark(self, columns: Sequence[Column], size: int) -> Column:
         """Return which aims each position meets, a bit for each."""

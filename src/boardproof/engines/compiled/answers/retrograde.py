@@ -80,11 +80,16 @@ class Retrograde(ABC):
         """Settle all stretches of a layer, some at a time where there are threads."""
         more, form = self.more(self.layers.words[layer]), "packed" if shelf.packed else "layered"
 
-        def settle(between: tuple[int, int]) -> None:
-            self.run(form, layer, between, shelf, codes, more=more)
+        settled = [self._done]
 
-        for start, _ in self.layers.team.each(settle, self.layers.stretches(len(codes))):
-            self.limits.report(layer, self._done + start)
+        def settle(between: Stretch) -> None:
+            self.run(form, layer, between, shelf, codes, more=more)
+            settled.append(between[1] - between[0])
+
+        def report() -> None:
+            self.limits.report(layer, sum(settled))
+
+        self.layers.team.all(settle, self.layers.stretches(len(codes)), report)
         self._done += len(codes)
         self.limits.report(layer, self._done)
 

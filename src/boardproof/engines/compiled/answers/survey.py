@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from ..engine import CompiledEngine
 
 T = TypeVar("T")
+#: Each thread takes blocks so many times, but at most so many at once.
+SHARES, BLOCKS = 4, 16
 #: A position's ply, and its words.
 Place = tuple[int, tuple[int, ...]]
 
@@ -84,23 +86,23 @@ class SurveySearch:
         return self
 
     def _layer(self, ply: int, blocks: Sequence[Block]) -> None:
-        size = len(self.firsts)
-        self._tallies.append(np.zeros(size, np.int64))
+        self._tallies.append(np.zeros(len(self.firsts), np.int64))
+        team = self._search.pool.team
 
-        def look(number: int) -> None:
-            block, tally, least = blocks[number], np.zeros(size, np.int64), np.full(size, -1)
-            self._aims.count(block.columns, block.count, tally, least)
+        def look(some: slice) -> None:
+            counted = self._aims.count(blocks[some])
             with self._noting:
-                self._note(ply, block, tally, least)
+                self._note(ply, *counted)
 
-        self._search.pool.team.all(look, range(len(blocks)))
+        self.positions += sum(block.count for block in blocks)
+        step = min(BLOCKS, -(-len(blocks) // (SHARES * team.threads)))
+        team.all(look, [slice(at, at + step) for at in range(0, len(blocks), step)])
 
-    def _note(self, ply: int, block: Block, tally: Column, least: Column) -> None:
-        """Add what was counted in a block, and keep the least positions of a ply."""
+    def _note(self, ply: int, tally: Column, least: Sequence[Column]) -> None:
+        """Add what was counted, and keep the least positions of a ply."""
         self._tallies[ply] += tally
-        self.positions += block.count
         for aim in np.nonzero(tally)[0]:
-            words = tuple(int(column[least[aim]]) for column in block.columns)
+            words = tuple(int(column[aim]) for column in least)
             before = self.firsts[aim]
             if before is None or (before[0] == ply and sorting_key(words) < sorting_key(before[1])):
                 self.firsts[aim] = ply, words

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -22,24 +21,6 @@ class Block:
     count: int = 0
     done: int = 0
     first: int = 0
-    #: Whether it lies in another, which is given back as a whole.
-    part: bool = False
-
-    def cut(self, size: int) -> Sequence[Block]:
-        """Return blocks of so many positions that are parts of this one; itself if it has fewer."""
-        if self.count <= size:
-            return [self]
-        cuts = [slice(start, min(start + size, self.count)) for start in range(0, self.count, size)]
-        return [
-            Block(
-                [column[c] for column in self.columns],
-                c.stop - c.start,
-                0,
-                self.first + c.start,
-                True,
-            )
-            for c in cuts
-        ]
 
 
 class BlockSource(Protocol):

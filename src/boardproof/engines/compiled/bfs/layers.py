@@ -22,6 +22,7 @@ from .blocks import Block
 from .rule_block import RuleBlock
 from .search import BreadthFirstSearch, LayeredSearch, run_search
 from .shelf import LayerCodes
+from .sorting import sorted_blocks
 from .team import ThreadTeam
 from .visited import Column
 
@@ -66,11 +67,7 @@ class PositionLayers:
         return [len(columns[0]) for columns in self.words]
 
     def _layer(self, blocks: list[Block]) -> list[Column]:
-        if len(blocks[0].columns) == 1:
-            self.limits.require_memory(8 * sum(block.count for block in blocks))
-            return [self.team.sorted([block.columns[0][: block.count] for block in blocks])]
-        columns = concatenate(blocks, self.limits, self.team)
-        return _in_order(columns, np.lexsort(columns))
+        return sorted_blocks(blocks, self.limits, self.team)
 
     def _join(self, search: Any) -> None:
         """Make one layer of all, and remember in which order to settle them, the last first."""
@@ -224,13 +221,6 @@ class PositionLayers:
             self._of_thread.rules = RuleBlock(self.engine)
         rules: RuleBlock = self._of_thread.rules
         return rules
-
-
-def concatenate(blocks: list[Block], limits: Limits, team: ThreadTeam) -> list[Column]:
-    """Copy all positions of some blocks: an array for each word."""
-    words = range(len(blocks[0].columns))
-    limits.require_memory(8 * len(words) * sum(block.count for block in blocks))
-    return [team.joined([p.columns[word][: p.count] for p in blocks]) for word in words]
 
 
 def _in_order(columns: list[Column], order: Column) -> list[Column]:

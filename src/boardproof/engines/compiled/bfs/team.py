@@ -6,10 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cached_property
-from itertools import accumulate, pairwise
 from typing import Any, TypeVar
-
-import numpy as np
 
 from .visited import Column
 
@@ -19,11 +16,12 @@ Part = TypeVar("Part")
 PIECE = 1 << 18
 #: The most rows that kernels go over between two progress reports, and with threads the least.
 LONGEST, SHORTEST = 1 << 20, 1 << 13
+#: Machine code takes parts of blocks: the last block is cut so often for each thread, unless there
+#: were fewer rows to a part than these.
+CUTS, SHORTEST_PART = 16, 1 << 9
 #: Where threads read what others write meanwhile they keep close together: a thread takes so few
 #: rows at a time, or so small a part.
 CLOSE, CLOSE_PART = 1 << 12, 1 << 8
-#: So many items of each range tell where to cut arrays for sorting.
-SAMPLES = 256
 
 
 class ThreadTeam:
@@ -101,47 +99,8 @@ class ThreadTeam:
 
     def fill(self, array: Column, item: Any) -> None:
         """Write the same item everywhere."""
-        self.all(lambda part: array[part].fill(item), pieces(len(array)))
-
-    def joined(self, arrays: Sequence[Column]) -> Column:
-        """Return one array after another."""
-        into = np.empty(sum(map(len, arrays)), arrays[0].dtype)
-        pairs = list(zip(_parts(into, arrays), arrays, strict=True))
-        self.all(lambda pair: np.copyto(*pair), pairs)
-        return into
-
-    def sorted(self, arrays: Sequence[Column]) -> Column:
-        """Return the items of some arrays in order; the arrays may lose their own.
-
-        Each array is sorted and cut; then what lies in one range is sorted by one thread.
-        """
-        size = sum(map(len, arrays))
-        if self.threads == 1 or size < 2 * PIECE:
-            into = self.joined(arrays)
-            into.sort()
-            return into
-        pivots, cuts = self._pivots(arrays, size), {}
-
-        def cut(number: int) -> None:
-            array = arrays[number]
-            array.sort()
-            cuts[number] = np.split(array, array.searchsorted(pivots))
-
-        self.all(cut, range(len(arrays)))
-        between = list(zip(*(cuts[number] for number in range(len(arrays))), strict=True))
-        into = np.empty(size, arrays[0].dtype)
-        ends = accumulate((sum(map(len, parts)) for parts in between), initial=0)
-        ranges = [into[start:end] for start, end in pairwise(ends)]
-        self.all(_sort_into, list(zip(ranges, between, strict=True)))
-        return into
-
-    def _pivots(self, arrays: Sequence[Column], size: int) -> Column:
-        """Return items between which about as many lie: some ranges for every thread."""
-        count = 2 * self.threads
-        step = max(1, size // (count * SAMPLES))
-        samples = np.sort(np.concatenate([array[::step] for array in arrays]))
-        pivots: Column = samples[np.arange(1, count) * len(samples) // count]
-        return pivots
+        size = max(PIECE, len(array) // (4 * self.threads))
+        self.all(lambda start: array[start : start + size].fill(item), range(0, len(array), size))
 
     # -- shares -----------------------------------------------------------------------------------
 
@@ -163,6 +122,12 @@ class ThreadTeam:
             start = end
         return cuts
 
+    def part(self, rows: int, left: int) -> int:
+        """Return how many rows of a block are taken at once, where so many are left after it."""
+        if self.threads == 1:
+            return LONGEST
+        return max(SHORTEST_PART, rows // (CUTS * self.threads), left // (2 * self.threads))
+
     def close_share(self, rows: int) -> int:
         """Return how many of some rows a thread takes where it reads what others write meanwhile.
 
@@ -171,21 +136,3 @@ class ThreadTeam:
         if self.threads == 1:
             return LONGEST
         return max(CLOSE, rows // (CLOSE_PART * self.threads))
-
-
-def pieces(size: int) -> list[slice]:
-    """Cut an array into pieces."""
-    return [slice(start, min(start + PIECE, size)) for start in range(0, size, PIECE)]
-
-
-def _parts(into: Column, arrays: Sequence[Column]) -> list[Column]:
-    """Return the part of one array that each of some others is copied to."""
-    ends = accumulate(map(len, arrays), initial=0)
-    return [into[start:end] for start, end in pairwise(ends)]
-
-
-def _sort_into(given: tuple[Column, Sequence[Column]]) -> None:
-    """Sort the items of some arrays into another."""
-    into, arrays = given
-    np.concatenate(arrays, out=into)
-    into.sort()

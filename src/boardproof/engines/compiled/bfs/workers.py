@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Lock
@@ -12,10 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....limits import Limits
-from ..kernels.constants import FIRST_CHILD, FIRST_ROW, LAST_LINK
+from ..kernels.constants import END, FIRST_CHILD, PART, ROW, STATE
 from ..kernels.intrinsics import RuleFault
 from .blocks import Block, BlockPool, BlockSource
 from .numbered import NumberedVisited
+from .parts import LAST, NOTHING, Parts
 from .rule_block import RuleBlock
 from .team import ThreadTeam
 from .visited import Column, LayerVisited, VisitedSet
@@ -23,9 +23,9 @@ from .visited import Column, LayerVisited, VisitedSet
 if TYPE_CHECKING:
     from ..engine import CompiledEngine
 
-#: Positions in a block, which one thread expands at a time.
+#: Positions in a block; about so many a thread expands before it looks around.
 BLOCK = 1 << 16
-#: The number of blocks between two progress reports.
+#: How often a thread looks around between two progress reports.
 REPORT = 16
 
 
@@ -47,9 +47,20 @@ class Worker:
         self.rules = rules
         self.tally = np.zeros(results, np.int64)
         self.moves = self.stuck = self.new_positions = self.positions = 0
-        self.state = np.zeros(LAST_LINK + 1, np.int64)
+        self.state = np.zeros(STATE, np.int64)
         self.filled: list[Block] = []
         self._blocks = blocks
+        self.parts = NOTHING
+
+    def begin(self, parts: Parts) -> None:
+        """Go over some parts, and take one after another."""
+        self.state[[PART, ROW, END]] = 0
+        self.parts = parts
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is more to go over: of a part that was begun, or one that nobody took."""
+        return bool(self.state[ROW] < self.state[END]) or self.parts.left
 
     def room_for(self, moves: int) -> Block:
         """Return the block to fill, a new one where not even one position's moves fit any more."""
@@ -76,12 +87,21 @@ class LayerJob:
 
     def __init__(self, pool: WorkerPool, todo: Sequence[Block], seen: VisitedSet, ply: int) -> None:
         self._pool, self._seen, self._ply = pool, seen, ply
-        self._cut: list[Block] = []
-        self._todo = deque(self._shared_out(todo))
         self._stopped = False
         self._lock = Lock()
         self._blocks: BlockSource = seen.rows or pool.blocks
         self.workers = [self.worker(pool.results, self._blocks, rules) for rules in pool.rules]
+        self._share_out(todo)
+
+    def _share_out(self, todo: Sequence[Block]) -> None:
+        """Make parts of all positions, for all threads to take."""
+        self._parts = Parts(todo, self._pool.team)
+        for worker in self.workers:
+            worker.begin(self._parts)
+
+    def _has_more(self, worker: Worker) -> bool:
+        """Whether there is something for a worker to go over."""
+        return worker.goes_on
 
     @property
     def new_positions(self) -> int:
@@ -105,25 +125,18 @@ class LayerJob:
 
     def run(self, report: Callable[[int], None]) -> None:
         """Expand everything."""
-        while self._todo and not self._stopped:
+        while not self._stopped and self._is_unfinished:
             self._round(report)
-            if self._todo and not self._stopped:
+            if not self._stopped and self._is_unfinished:
                 self._make_room()
-        for block in self._cut:
-            self._blocks.give(block)
+        self._give_back(LAST)
         for worker in self.workers:
             for block in worker.filled[-1:]:
                 self._blocks.take_back(worker.state, block)
 
-    def _shared_out(self, todo: Sequence[Block]) -> Iterator[Block]:
-        """Yield all blocks, the last ones in parts, so that all threads end together."""
-        left = sum(block.count for block in todo)
-        for block in todo:
-            parts = block.cut(self._pool.team.share(left))
-            if len(parts) > 1:
-                self._cut.append(block)
-            left -= block.count
-            yield from parts
+    @property
+    def _is_unfinished(self) -> bool:
+        return any(worker.goes_on for worker in self.workers)
 
     def _round(self, report: Callable[[int], None]) -> None:
         """Work until all is done, or the table is as full as it may be."""
@@ -139,55 +152,52 @@ class LayerJob:
             self._stopped |= not all(other.done() for other in others)
 
     def _work(self, worker: Worker, report: Callable[[int], None] | None = None) -> None:
-        """Take blocks as long as there are any; what goes wrong stops the others too."""
-        blocks = 0
+        """Take parts as long as there are any; what goes wrong stops the others too."""
+        times = 0
         try:
-            while not self._stopped and (block := self._next()):
-                if not self._expand(worker, block):
-                    self._todo.appendleft(block)
+            while not self._stopped and self._has_more(worker):
+                if not self._expand(worker):
                     return
-                if not block.part:
-                    self._blocks.give(block)
-                blocks += 1
-                if report and blocks % REPORT == 0:
+                times += 1
+                if report and times % REPORT == 0:
                     report(self.new_positions)
         except BaseException:
             self._stopped = True
             raise
 
-    def _next(self) -> Block | None:
-        try:
-            return self._todo.popleft()
-        except IndexError:
-            return None
-
-    def _expand(self, worker: Worker, block: Block) -> bool:
-        """Expand a block; False when the table has no room for all of it."""
+    def _expand(self, worker: Worker) -> bool:
+        """Expand some parts; False when the table has no room for what they lead to."""
         moves = self._pool.moves
-        while block.done < block.count:
-            with self._lock:
-                into = worker.room_for(moves)
-            granted = self._grant(worker, len(into.columns[0]) - into.count)
-            if granted <= moves:
-                self._return(granted)
-                return False
-            worker.state[:4] = into.count, 0, 0, 0
-            worker.state[[FIRST_ROW, FIRST_CHILD]] = block.first, into.first
-            self._run_kernel(worker, block, into, into.count + granted)
-            self._return(granted - worker.note(into))
+        with self._lock:
+            into = worker.room_for(moves)
+        granted = self._grant(worker, len(into.columns[0]) - into.count)
+        if granted <= moves:
+            self._return(granted)
+            return False
+        worker.state[:4] = into.count, 0, 0, 0
+        worker.state[FIRST_CHILD] = into.first
+        self._run_kernel(worker, into, into.count + granted)
+        self._return(granted - worker.note(into))
+        with self._lock:
+            self._give_back(min(int(one.state[PART]) for one in self.workers))
         return True
 
-    def _run_kernel(self, worker: Worker, block: Block, into: Block, limit: int) -> None:
-        pool = self._pool
+    def _run_kernel(self, worker: Worker, into: Block, limit: int) -> None:
+        pool, parts = self._pool, worker.parts
         try:
-            block.done = getattr(pool.kernels, self._seen.kernel)(
-                *worker.rules.arguments, *block.columns, block.done, block.count,
+            getattr(pool.kernels, self._seen.kernel)(
+                *worker.rules.arguments, parts.table, parts.taken, BLOCK,
                 *self._seen.columns, *into.columns, limit, worker.state, worker.tally, pool.grade,
                 self._ply, int(pool.threads > 1), *pool.images,
             )  # fmt: skip
         except RuleFault:
             worker.rules.explain()
             raise
+
+    def _give_back(self, part: int) -> None:
+        """Give back the blocks of which all parts come before one."""
+        for block in self._parts.done_before(part):
+            self._blocks.give(block)
 
     def _grant(self, worker: Worker, wanted: int) -> int:
         """Set room in the table apart for one worker, and leave some for the others."""

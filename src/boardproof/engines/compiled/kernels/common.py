@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .constants import ARRIVING, BUSY, EMPTY, HASHED, LANES, LEAVING, LINE, LINE_BITS, VALUING
+from .constants import ARRIVING, BUSY, EMPTY, HASHED, LANES, LEAVING, LINE, LINE_BITS, PART, VALUING
 from .intrinsics import (
     PlyNotUnique,
     add,
@@ -220,6 +220,22 @@ def count_arrival(arrivals: Array, slot: Int, stage: Int, shared: Int) -> Int:
         return add(arrivals, slot, step) == 1 and stage == LEAVING
     arrivals[slot] += step
     return arrivals[slot] == 0
+
+
+@folded
+def take_part(parts: Array, taken: Array, state: Array, shared: Int) -> bool:
+    """Take the next part that nobody has taken, and note which; return whether there is one.
+
+    Until then one is noted that does not come after it: all before are over and done with.
+    """
+    if shared:
+        publish(state, u(PART), peek(taken, u(0)))
+        part = add(taken, u(0), i64(1))
+    else:
+        part = taken[0]
+        taken[0] = part + i64(1)
+    publish(state, u(PART), part)
+    return bool(part < i64(parts.shape[0]))
 
 
 @folded

@@ -26,9 +26,13 @@ ABSENT = -(1 << 61)
 #: What expanding does with the positions it comes to: it forgets them after a ply, counts the moves
 #: that arrive at each, or takes those back; it notes what moves lead to, or only keeps positions.
 LAYERED, ARRIVING, LEAVING, LINKING, KEEPING = range(5)
-#: What a search that numbers positions has beside its counts: the numbers of the first row of a
-#: block and of the first child, and the first and the last link that are free.
-FIRST_ROW, FIRST_CHILD, LINK, LAST_LINK = range(4, 8)
+#: What a thread of a search has beside its counts: the part it goes over, with the next row and the
+#: end; where positions are numbered, the first child's number, and the links that are free.
+STATE = 10
+PART, ROW, END, FIRST_CHILD, LINK, LAST_LINK = range(4, STATE)
+#: What is said of a part: its first row and its end in a block, the number of the block's first
+#: row, and where the block's columns lie.
+BEGIN, UNTIL, FIRST, ADDRESS = range(4)
 #: How far ahead memory is asked for where what comes is known.
 AHEAD = 12
 #: How many links are brought near at a time.

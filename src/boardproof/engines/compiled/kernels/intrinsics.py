@@ -7,6 +7,7 @@ the same.
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 
@@ -18,10 +19,10 @@ from numba.extending import intrinsic
 from .constants import ABSENT, BUSY, EMPTY, LINE
 
 __all__ = [
-    "BoardsOverlap", "PlyNotUnique", "RuleFault", "TableCrowded", "add", "claim", "folded", "grid",
-    "i32", "i64", "inner", "laps", "look", "look_shared", "lowest", "matches", "merge", "peek",
-    "peek_after", "popcount", "prefetch", "present", "publish", "recursive", "rule", "run_block",
-    "u",
+    "BoardsOverlap", "PlyNotUnique", "RuleFault", "TableCrowded", "add", "claim", "column_at",
+    "folded", "grid", "i32", "i64", "inner", "laps", "look", "look_shared", "lowest", "matches",
+    "merge", "peek", "peek_after", "popcount", "prefetch", "present", "publish", "recursive",
+    "rule", "run_block", "u",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -163,6 +164,23 @@ def item_address(context: Any, builder: Any, kind: Any, array: Any, index: Any) 
     if not isinstance(kind, types.CPointer):
         array = made(kind)(context, builder, array).data
     return array if index is None else builder.gep(array, [index])
+
+
+def _column_at(address: Any) -> Any:
+    """Return the column that lies somewhere, of whatever length."""
+    items = ctypes.cast(int(address), ctypes.POINTER(ctypes.c_uint64))
+    return np.ctypeslib.as_array(items, (1 << 40,))
+
+
+@instruction(_column_at)
+def column_at(typingctx: Any, address: Any) -> Any:
+    """Return the column that lies somewhere."""
+    column: Any = types.CPointer
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], context.get_value_type(signature.return_type))
+
+    return column(types.uint64)(types.int64), generate
 
 
 @instruction(lambda array, index: None)

@@ -18,8 +18,10 @@ import numpy as np
 from .constants import (
     AHEAD,
     ARRIVING,
+    BEGIN,
+    END,
+    FIRST,
     FIRST_CHILD,
-    FIRST_ROW,
     LANES,
     LAST_LINK,
     LEAVING,
@@ -28,6 +30,9 @@ from .constants import (
     LINK,
     LINKING,
     NEAR,
+    PART,
+    ROW,
+    UNTIL,
 )
 from .intrinsics import (
     TableCrowded,
@@ -43,10 +48,11 @@ from .intrinsics import (
     run_block,
     u,
 )
-from .words import Array, Columns, Int, Words, load, same, store
+from .words import Array, Columns, Int, Words, columns_of, load, same, store
 
 if TYPE_CHECKING:
-    from .common import ask_alike, count_arrival, place_of, tally_block
+    from .common import ask_alike, count_arrival, place_of, take_part, tally_block
+    from .game import WORDS
 
 
 @folded
@@ -177,26 +183,35 @@ def spread_numbers(
 @rule
 def expand_numbered(
     rules: Int, origin: Columns, opening: Int, out: Columns, slots: Array, codes: Array,
-    counts: Array, movers: Array, frontier: Columns, start: Int, end: Int, heads: Array,
+    counts: Array, movers: Array, parts: Array, taken: Array, enough: Int, heads: Array,
     mask: Int, shift: Int, spare: Int, step: Int, known: Columns,
     arrivals: Array, links: Array, stage: Int, children: Columns, limit: Int, state: Array,
     tally: Array, grade: Array, ply: Int, shared: Int, images: Columns, pieces: Array,
-) -> Int:  # fmt: skip
-    """Expand positions, as `expand` does, and number what they lead to; return where it stopped.
+) -> None:  # fmt: skip
+    """Expand positions, as `expand` does, and number what they lead to.
 
-    Beside its counts, `state` has the numbers of the first position and of the first child, and
-    which links are free. The links of a position are how many there are, and the numbers that they
-    lead to; `arrivals` says where they begin. At other stages arrivals are counted there, or taken
-    back: then `children` are numbers of positions at which none is left to arrive.
+    `state` has the number of the first child, too, and which links are free. The links of a
+    position are how many there are, and the numbers that they lead to; `arrivals` says where they
+    begin. At other stages arrivals are counted there, or taken back: then `children` are numbers of
+    positions at which none is left to arrive.
     """
     size, moves, stuck, positions = state[0], state[1], state[2], state[3]
-    first, next_number, link = u(state[FIRST_ROW]), u(state[FIRST_CHILD] + size), u(state[LINK])
+    next_number, link = u(state[FIRST_CHILD] + size), u(state[LINK])
     most_links = u(slots.size + codes.size)
     beside = arrivals.view(np.uint8)
     alike = images[0].shape[2] > 0
     bits = bits_of(spare)
-    i = start
-    while i < end:
+    i, end, left, part = state[ROW], state[END], i64(enough), u(state[PART])
+    frontier = columns_of(WORDS, parts, part)
+    first = u(parts[part, FIRST])
+    while True:
+        if i == end:
+            if left <= 0 or not take_part(parts, taken, state, shared):
+                break
+            part = u(state[PART])
+            frontier = columns_of(WORDS, parts, part)
+            first = u(parts[part, FIRST])
+            i, end = parts[part, BEGIN], parts[part, UNTIL]
         if stage == LINKING and link + most_links > u(state[LAST_LINK]):
             break
         room, last = min(i64(slots.size), limit - size), min(end, i + codes.size)
@@ -242,10 +257,10 @@ def expand_numbered(
                     size += 1
                     next_number += u(1)
                 k += u(1)
+        left -= after - i
         i = after
     state[0], state[1], state[2], state[3] = size, moves, stuck, positions
-    state[LINK] = i64(link)
-    return i
+    state[ROW], state[END], state[LINK] = i, end, i64(link)
 
 
 @rule

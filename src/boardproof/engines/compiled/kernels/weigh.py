@@ -8,7 +8,7 @@ from .intrinsics import i64, lowest, rule, u
 from .words import Array, Columns, Int, load
 
 if TYPE_CHECKING:
-    from .common import comes_before, images_of
+    from .common import images_of
 
 
 @rule
@@ -38,16 +38,3 @@ def weigh_goals(
         while goals != u(0):
             tally[lowest(goals)] += times
             goals &= goals - u(1)
-
-
-@rule
-def count_marks(frontier: Columns, marks: Array, tally: Array, least: Array) -> None:
-    """Count the positions that each aim is marked at, and note the row of the least of each."""
-    for i in range(marks.size):
-        aims = marks[i]
-        while aims != u(0):
-            aim = lowest(aims)
-            aims &= aims - u(1)
-            tally[aim] += 1
-            if least[aim] < 0 or comes_before(load(frontier, u(i)), load(frontier, u(least[aim]))):
-                least[aim] = i

@@ -11,7 +11,8 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from .intrinsics import i64, u
+from .constants import ADDRESS
+from .intrinsics import column_at, i64, u
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -55,6 +56,12 @@ def same(words: Words, others: Words) -> bool:
 def buffers(words: int, size: int) -> Columns:
     """Return arrays for a number of positions."""
     return [np.empty(size, np.uint64) for _ in each(words)]
+
+
+@inline
+def columns_of(words: int, parts: Array, part: Int) -> Columns:
+    """Return the columns that a part of some positions is in."""
+    return [column_at(parts[part, ADDRESS + k]) for k in each(words)]
 
 
 @inline
