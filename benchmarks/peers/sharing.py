@@ -91,7 +91,7 @@ def told(
 
     def run_noted(job: Any, report: Any) -> None:
         run(job, report)
-        adds = job._pool.threads > 1 and getattr(job._seen, "stage", None) != LEAVING
+        adds = len(job.workers) > 1 and getattr(job._seen, "stage", None) != LEAVING
         note(claims=adds * job.new_positions)
 
     def leaving_noted(closed: Any) -> Iterator[Any]:
@@ -119,7 +119,6 @@ def told(
         (workers.LayerJob, "run", run_noted),
         (workers.LayerJob, "_round", noting(workers.LayerJob._round, "shared")),
         (workers.LayerJob, "_work", noting(workers.LayerJob._work, "busy")),
-        (workers.LayerJob, "_next", noting(workers.LayerJob._next, "taking", locks=1)),
         (MinimaxDriver, "_help", noting(MinimaxDriver._help, "busy")),
         (ClosedSearch, "_leaving", leaving_noted),
         (LayerCodes, "shelve", shelve_noted),

@@ -48,9 +48,41 @@ def read_numbers(data: Any, count: int, at: int) -> tuple[Array, int]:
 
 def write_planes(rows: Array, width: int) -> bytes:
     """Return rows of numbers, bytes of the same weight together: so they compress far better."""
+    return _planes(rows)[:, :width].tobytes()
+
+
+def _planes(rows: Array) -> Array:
+    """Return the bytes of numbers, for each weight those of a row together."""
     numbers = np.ascontiguousarray(rows, np.dtype("<u8"))
-    planes = numbers.view(np.uint8).reshape(*numbers.shape, 8)[..., :width]
-    return planes.transpose(0, 2, 1).tobytes()
+    return np.ascontiguousarray(numbers.view(np.uint8).reshape(*rows.shape, 8).swapaxes(-1, -2))
+
+
+def planes_of_blocks(rows: Array, width: int, size: int) -> list[bytes]:
+    """Return for each block of so many numbers of each row what `write_planes` returns."""
+    whole = len(rows[0]) // size * size
+    blocks = rows[:, :whole].reshape(len(rows), -1, size).swapaxes(0, 1)
+    written = [planes[:, :width].tobytes() for planes in _planes(blocks)]
+    return [*written, *([write_planes(rows[:, whole:], width)] if whole < len(rows[0]) else [])]
+
+
+def differences_of_blocks(column: Array, size: int) -> list[bytes]:
+    """Return for each block of so many keys what `write_differences` returns.
+
+    >>> keys = np.array([7, 8, 300, 301, 70_000], np.uint64)
+    >>> differences_of_blocks(keys, 2) == [write_differences(keys[at : at + 2]) for at in (0, 2, 4)]
+    True
+    """
+    whole = len(column) // size * size
+    steps = np.zeros(whole, np.uint64)
+    np.subtract(column[1:whole], column[: max(whole, 1) - 1], out=steps[1:])
+    steps[::size] = 0
+    blocks = steps.reshape(-1, size)
+    widths = [max(1, (int(most).bit_length() + 7) // 8) for most in blocks.max(axis=1)]
+    written = [
+        bytes([width]) + planes[:width].tobytes()
+        for width, planes in zip(widths, _planes(blocks), strict=True)
+    ]
+    return [*written, *([write_differences(column[whole:])] if whole < len(column) else [])]
 
 
 def read_planes(data: Any, rows: int, width: int, count: int, at: int) -> Array:

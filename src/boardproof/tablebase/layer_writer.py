@@ -11,7 +11,6 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -19,7 +18,7 @@ import numpy as np
 import zstandard
 
 from ..files import opened_atomically
-from ..packing.codec import block_check, write_differences, write_planes
+from ..packing.codec import block_check, differences_of_blocks, planes_of_blocks
 from ..packing.columns import Array
 from ..packing.rank import Ranking
 from .format import BLOCK, ENTRIES, checksum, place_width
@@ -37,9 +36,8 @@ LEAST_ROOM = 1 << 24
 Part = tuple[Sequence[Array], Array]
 #: A layer's positions and their codes in order, some at a time; it is gone over more than once.
 LayerParts = Callable[[], Iterator[Part]]
-#: What makes a block before it is compressed, and its first key.
-RawBlock = tuple[Callable[[], bytes], Sequence[Any]]
-RawBlocks = Iterator[RawBlock]
+#: What makes some blocks before they are compressed, and the first key of each.
+Run = tuple[Callable[[], list[bytes]], Sequence[Sequence[Any]]]
 
 
 class NoRank(Exception):
@@ -94,15 +92,18 @@ def _write_sorted(file: BinaryIO, parts: LayerParts, palette: Array, threads: in
     entries = max(1, ENTRIES // (len(columns) * codes.shape[1]))
     width = place_width(len(palette))
 
-    def raw(keys: Sequence[Array], codes: Array) -> bytes:
+    def raw(keys: Sequence[Array], codes: Array) -> list[bytes]:
         places = np.searchsorted(palette, codes)
-        return b"".join(map(write_differences, keys)) + write_planes(places.T, width)
+        columns = [differences_of_blocks(key, entries) for key in keys]
+        columns.append(planes_of_blocks(places.T, width, entries))
+        return list(map(b"".join, zip(*columns, strict=True)))
 
-    def blocks() -> RawBlocks:
-        for *keys, codes in in_blocks(parts(), entries):
-            yield partial(raw, keys, codes), [key[0] for key in keys]
+    def runs() -> Iterator[Run]:
+        for *keys, codes in in_blocks(parts(), TOGETHER * entries):
+            first = [[key[at] for key in keys] for at in range(0, len(codes), entries)]
+            yield partial(raw, keys, codes), first
 
-    return _compress(file, "sorted", entries, blocks(), palette, threads)
+    return _compress(file, "sorted", entries, runs(), palette, threads)
 
 
 def in_blocks(parts: Iterable[Part], entries: int) -> Iterator[list[Array]]:
@@ -141,13 +142,17 @@ def _write_dense(
             pass
         return places
 
-    def raw() -> RawBlocks:
+    def runs() -> Iterator[Run]:
         for begin in range(0, blocks, together):
             places = stretch(begin)
-            for at in range(0, len(places), entries):
-                yield partial(write_planes, places[at : at + entries].T, width), []
+            for at in range(0, len(places), TOGETHER * entries):
+                some = places[at : at + TOGETHER * entries]
+                yield (
+                    partial(planes_of_blocks, some.T, width, entries),
+                    [[]] * (len(some) // entries),
+                )
 
-    return _compress(file, "dense", entries, raw(), palette, threads)
+    return _compress(file, "dense", entries, runs(), palette, threads)
 
 
 def in_pieces(parts: Iterable[Part]) -> Iterator[Part]:
@@ -174,11 +179,10 @@ def ranks_between(
 
 
 def _compress(
-    file: BinaryIO, kind: str, entries: int, raw: RawBlocks, palette: Array, threads: int
+    file: BinaryIO, kind: str, entries: int, runs: Iterator[Run], palette: Array, threads: int
 ) -> PackedLayer:
     whole = hashlib.blake2b(digest_size=16)
     index, blocks, end = array("Q"), 0, 0
-    runs = iter(lambda: list(islice(raw, TOGETHER)), [])
     for run in in_order(_compressed, runs, threads):
         for block, check, first in run:
             file.write(block)
@@ -192,8 +196,10 @@ def _compress(
     return PackedLayer(kind, entries, len(palette), blocks, size, checksum(tail), whole.hexdigest())
 
 
-def _compressed(run: Sequence[RawBlock]) -> list[tuple[bytes, int, Sequence[Any]]]:
+def _compressed(run: Run) -> list[tuple[bytes, int, Sequence[Any]]]:
     """Make and compress some blocks; return each with its checksum and its first key."""
-    compressor = zstandard.ZstdCompressor(level=LEVEL)
-    made = ((compressor.compress(make()), first) for make, first in run)
-    return [(block, block_check(block), first) for block, first in made]
+    make, firsts = run
+    raw: list[Any] = make()
+    packed = zstandard.ZstdCompressor(level=LEVEL).multi_compress_to_buffer(raw)
+    blocks = [packed[at].tobytes() for at in range(len(firsts))]
+    return [(one, block_check(one), first) for one, first in zip(blocks, firsts, strict=True)]

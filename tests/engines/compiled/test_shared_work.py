@@ -18,7 +18,7 @@ import pytest
 from boardproof import load
 from boardproof.engines.compiled import CompiledEngine
 from boardproof.engines.compiled.answers.attraction import CompiledAttraction
-from boardproof.engines.compiled.bfs import numbered, team, workers
+from boardproof.engines.compiled.bfs import numbered, sorting, team, workers
 from boardproof.engines.disk.engine import DiskEngine
 from boardproof.errors import RulebookError, RuleBroken, TooLarge
 from boardproof.ir.rules import Rules
@@ -70,7 +70,11 @@ SOME = 150
 def much_to_share(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(workers, "BLOCK", 64)
     monkeypatch.setattr(team, "SHORTEST", 16)
+    monkeypatch.setattr(team, "SHORTEST_PART", 8)
+    monkeypatch.setattr(team, "WORTH", 1)
     monkeypatch.setattr(team, "CLOSE", 16)
+    monkeypatch.setattr(team, "FEWEST", 8)
+    monkeypatch.setattr(sorting, "FEW", 32)
     monkeypatch.setattr(team, "PIECE", 16)
     monkeypatch.setattr(numbered, "ROUND", 4)
     monkeypatch.setattr(layer_writer, "PIECE", 16)

@@ -127,6 +127,8 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make pieces and tables so small that they fill up all the time."""
     monkeypatch.setattr(workers, "BLOCK", 64)
     monkeypatch.setattr(team, "SHORTEST", 16)
+    monkeypatch.setattr(team, "SHORTEST_PART", 8)
+    monkeypatch.setattr(team, "WORTH", 1)
     monkeypatch.setattr(visited, "SMALLEST", 64)
 
 

@@ -16,12 +16,16 @@ Part = TypeVar("Part")
 PIECE = 1 << 18
 #: The most rows that kernels go over between two progress reports, and with threads the least.
 LONGEST, SHORTEST = 1 << 20, 1 << 13
+#: So many rows are worth starting one more thread, which takes as long as some thousands.
+WORTH = 1 << 12
 #: Machine code takes parts of blocks: the last block is cut so often for each thread, unless there
 #: were fewer rows to a part than these.
 CUTS, SHORTEST_PART = 16, 1 << 9
 #: Where threads read what others write meanwhile they keep close together: a thread takes so few
 #: rows at a time, or so small a part.
 CLOSE, CLOSE_PART = 1 << 12, 1 << 8
+#: But all threads are to have some parts of what there is, unless these had fewer rows.
+CLOSE_PARTS, FEWEST = 4, 1 << 10
 
 
 class ThreadTeam:
@@ -122,6 +126,10 @@ class ThreadTeam:
             start = end
         return cuts
 
+    def worthwhile(self, rows: int) -> int:
+        """Return how many threads are worth starting for so many rows."""
+        return max(1, min(self.threads, rows // WORTH))
+
     def part(self, rows: int, left: int) -> int:
         """Return how many rows of a block are taken at once, where so many are left after it."""
         if self.threads == 1:
@@ -135,4 +143,5 @@ class ThreadTeam:
         """
         if self.threads == 1:
             return LONGEST
-        return max(CLOSE, rows // (CLOSE_PART * self.threads))
+        few = max(FEWEST, rows // (CLOSE_PARTS * self.threads))
+        return max(min(CLOSE, few), rows // (CLOSE_PART * self.threads))

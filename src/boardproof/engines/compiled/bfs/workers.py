@@ -90,7 +90,8 @@ class LayerJob:
         self._stopped = False
         self._lock = Lock()
         self._blocks: BlockSource = seen.rows or pool.blocks
-        self.workers = [self.worker(pool.results, self._blocks, rules) for rules in pool.rules]
+        rules = pool.rules[: pool.team.worthwhile(sum(block.count for block in todo))]
+        self.workers = [self.worker(pool.results, self._blocks, one) for one in rules]
         self._share_out(todo)
 
     def _share_out(self, todo: Sequence[Block]) -> None:
@@ -188,7 +189,7 @@ class LayerJob:
             getattr(pool.kernels, self._seen.kernel)(
                 *worker.rules.arguments, parts.table, parts.taken, BLOCK,
                 *self._seen.columns, *into.columns, limit, worker.state, worker.tally, pool.grade,
-                self._ply, int(pool.threads > 1), *pool.images,
+                self._ply, int(len(self.workers) > 1), *pool.images,
             )  # fmt: skip
         except RuleFault:
             worker.rules.explain()

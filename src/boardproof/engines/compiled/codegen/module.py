@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from pathlib import Path
+from threading import RLock
 from types import ModuleType
 
 from ....packing.rank import ranking_of
@@ -21,6 +22,8 @@ from ..kernels.specialise import FOLDER, Kernel
 from .packed import rank_source
 from .program import Program
 
+#: A module that one thread imports is there for others once it is whole.
+LOADING = RLock()
 COMMON = """
 import numpy as np
 
@@ -49,6 +52,10 @@ class GeneratedModule:
 
     def load(self) -> ModuleType:
         """Import the module from the cache, writing it there first if it is new."""
+        with LOADING:
+            return self._loaded()
+
+    def _loaded(self) -> ModuleType:
         from ..kernels.intrinsics import PLAIN
 
         generated = replace(self, kernels=()) if PLAIN else self
