@@ -1,12 +1,12 @@
 """How work on all positions scales with threads.
 
-    python benchmarks/scaling.py [WORD ...] [--rounds 5] [--threads 1 2 4] [--apart 2]
+    python benchmarks/scaling.py [WORD ...] [--quick] [--rounds 5] [--threads 1 2 4] [--apart 2]
 
 1, 2, 4, 8 and 16 threads, as far as there are cores, take turns in one run, and medians of five
-rounds are shown. WORDs choose the lines that have one of them. In the rows "apart" so many
-processes do all of the work at the same time, with one thread each: they share nothing but the
-machine, so their speed-up is what its memory lets programs that wait for nobody have. Beside the
-time stands what argues for more cores than there are:
+rounds are shown, of two with --quick. WORDs choose the lines that have one of them. In the rows
+"apart" so many processes do all of the work at the same time, with one thread each: they share
+nothing but the machine, so their speed-up is what its memory lets programs that wait for nobody
+have. Beside the time stands what argues for more cores than there are:
 
 waited  seconds that threads waited in sum, threads × clock − CPU; %: of threads × clock
 idle    seconds in sum in which threads had no work in hand: another worked alone, or ended later
@@ -190,6 +190,7 @@ def row(runs: list[Measured], one: float) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("words", nargs="*", metavar="WORD")
+    parser.add_argument("--quick", action="store_const", dest="rounds", const=2)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--threads", type=int, nargs="+", default=THREADS)
     parser.add_argument("--apart", type=int, nargs="*", default=THREADS[1:])
