@@ -1,18 +1,18 @@
 """How work on all positions scales with threads.
 
-    python benchmarks/scaling.py [WORD ...] [--quick] [--rounds 5] [--threads 1 2 4] [--apart 2]
+    python benchmarks/scaling.py [--quick] [--rounds 5] [--threads 1 2 4] [--apart 2] [-- WORD ...]
 
 1, 2, 4, 8 and 16 threads, as far as there are cores, take turns in one run, and medians of five
 rounds are shown, of two with --quick. WORDs choose the lines that have one of them. In the rows
 "apart" so many processes do all of the work at the same time, with one thread each: they share
 nothing but the machine, so their speed-up is what its memory lets programs that wait for nobody
-have. Beside the time stands what argues for more cores than there are:
+have. Speed-ups are over the first number of threads. Beside them stands where time went:
 
 waited  seconds that threads waited in sum, threads × clock − CPU; %: of threads × clock
 idle    seconds in sum in which threads had no work in hand: another worked alone, or ended later
 claims  atomic changes of shared memory for each position visited (alike ones once): places claimed
         in tables, and arrivals of moves where these are counted
-locks   takings of a lock for each million positions, for a block, a stretch, or room to be granted
+locks   takings of a lock for each million positions, for a block or room, or to take a stretch
 
 The search for one value (--weak) claims records uncounted. Work that takes a minute or longer is
 done where it is asked for, by the word "long".

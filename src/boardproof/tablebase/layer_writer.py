@@ -94,9 +94,9 @@ def _write_sorted(file: BinaryIO, parts: LayerParts, palette: Array, threads: in
 
     def raw(keys: Sequence[Array], codes: Array) -> list[bytes]:
         places = np.searchsorted(palette, codes)
-        columns = [differences_of_blocks(key, entries) for key in keys]
-        columns.append(planes_of_blocks(places.T, width, entries))
-        return list(map(b"".join, zip(*columns, strict=True)))
+        written = [differences_of_blocks(key, entries) for key in keys]
+        written.append(planes_of_blocks(places.T, width, entries))
+        return list(map(b"".join, zip(*written, strict=True)))
 
     def runs() -> Iterator[Run]:
         for *keys, codes in in_blocks(parts(), TOGETHER * entries):

@@ -1,6 +1,7 @@
 """Modules of generated code, which several threads may want at the same time."""
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -23,3 +24,19 @@ def cache(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFact
 def test_a_module_that_another_thread_imports_is_whole() -> None:
     with ThreadPoolExecutor(4) as team:
         assert all(team.map(lambda _: GeneratedModule(SLOW, ()).load().WHOLE, range(4)))
+
+
+def test_a_module_whose_import_was_interrupted_is_imported_anew(tmp_path: Path) -> None:
+    once = tmp_path / "once"
+    text = f"""{SLOW}
+from pathlib import Path
+
+if not Path({str(once)!r}).exists():
+    Path({str(once)!r}).touch()
+    raise KeyboardInterrupt
+LAST = True
+"""
+    module = GeneratedModule(text, ())
+    with pytest.raises(KeyboardInterrupt):
+        module.load()
+    assert module.load().LAST

@@ -7,6 +7,7 @@ from boardproof.engines.compiled.bfs import sorting
 from boardproof.engines.compiled.bfs.blocks import Block
 from boardproof.engines.compiled.bfs.sorting import sorted_blocks
 from boardproof.engines.compiled.bfs.team import ThreadTeam
+from boardproof.errors import TooLarge
 from boardproof.limits import Limits
 
 
@@ -31,3 +32,16 @@ def test_positions_are_sorted_by_their_last_words_first(
     team.stop()
     assert len(found) == words
     assert all(map(np.array_equal, found, expected))
+
+
+@pytest.mark.usefixtures("no_memory_in_use")
+@pytest.mark.parametrize("threads", [1, 3])
+def test_sorting_takes_no_more_memory_than_it_may(
+    threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sorting, "FEW", 32)
+    blocks, team = blocks_of([np.arange(1000, dtype=np.uint64)], 5), ThreadTeam(threads)
+    assert len(sorted_blocks(blocks, Limits(memory=8_000), team)[0]) == 1000
+    with pytest.raises(TooLarge):
+        sorted_blocks(blocks, Limits(memory=7_999), team)
+    team.stop()

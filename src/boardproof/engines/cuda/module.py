@@ -19,6 +19,8 @@ from ..compiled.kernels.specialise import Kernel
 
 FOLDER = Path(__file__).parent / "kernels"
 HEADER = """
+import numpy as np
+
 from boardproof.engines.compiled.kernels.constants import *
 from boardproof.engines.cuda.kernels.intrinsics import *
 from boardproof.engines.cuda.kernels.constants import *

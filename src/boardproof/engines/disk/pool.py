@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...limits import Limits
 from ...packing.merge import merged
-from ..compiled.bfs.blocks import Block, BlockPool
+from ..compiled.bfs.blocks import Block
 from ..compiled.bfs.parts import Parts
 from ..compiled.bfs.visited import Column, VisitedSet
 from ..compiled.bfs.workers import LayerCounts, LayerJob, Worker, WorkerPool
@@ -36,7 +35,6 @@ class StoredBlock(Block):
     def __init__(self, file: SortedFile, block: int) -> None:
         self._file, self._block = file, block
         self.count = int(file.starts[block + 1] - file.starts[block])
-        self.done = 0
 
     @property
     def columns(self) -> list[Column]:  # type: ignore[override]
@@ -62,15 +60,6 @@ class StoredLayer(Sequence[Block]):
         if isinstance(blocks, int):
             return StoredBlock(self.file, blocks)
         return [StoredBlock(self.file, block) for block in blocks]
-
-
-class SpillingBlocks(BlockPool):
-    """Blocks that are used again, but for those that were read from a file."""
-
-    def give(self, block: Block) -> None:
-        """Take back a block that is done."""
-        if not isinstance(block, StoredBlock):
-            super().give(block)
 
 
 class SpillingWorker(Worker):
@@ -101,10 +90,14 @@ class SpillingJob(LayerJob):
 
     def _has_more(self, worker: Worker) -> bool:
         """Whether there is something for a worker to go over: a block that it takes, if need be."""
-        if not worker.goes_on:
-            with suppress(IndexError):  # none is left
-                worker.begin(Parts([self._todo.popleft()]))
-        return worker.goes_on
+        if worker.goes_on:
+            return True
+        try:
+            block = self._todo.popleft()
+        except IndexError:
+            return False
+        worker.begin(Parts([block]))
+        return True
 
     @property
     def _is_unfinished(self) -> bool:
@@ -165,7 +158,6 @@ class DiskPool(WorkerPool):
     ) -> None:
         super().__init__(engine, limits, threads, symmetry)
         self.words, self._engine = engine.layout.words, engine
-        self.blocks = SpillingBlocks(self.words, self.blocks.size, limits)
         #: What may join the next layer, where moves may lead back; set by the search.
         self.sieve: Sieve | None = None
 

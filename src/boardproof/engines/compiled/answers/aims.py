@@ -64,9 +64,9 @@ class Aims:
 
     def count(self, blocks: Sequence[Block]) -> tuple[Column, list[Column]]:
         """Return how many positions meet each aim, and the words of the least of these."""
-        parts, state = Parts(blocks), np.zeros(STATE, np.int64)
-        tally = np.zeros(len(self.aims), np.int64)
-        least = [np.empty(len(self.aims), np.uint64) for _ in blocks[0].columns]
+        tally, state = np.zeros(len(self.aims), np.int64), np.zeros(STATE, np.int64)
+        least = [np.empty(len(self.aims), np.uint64) for _ in self._engine.program.words]
+        parts = Parts(blocks)
         try:
             self.machine.count_met(parts.table, parts.taken, self.by_result, tally, *least, state)
         except RuleFault:

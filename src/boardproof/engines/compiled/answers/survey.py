@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from ..engine import CompiledEngine
 
 T = TypeVar("T")
-#: Each thread takes blocks so many times, but at most so many at once.
-SHARES, BLOCKS = 4, 16
+#: Each thread takes blocks so many times, but at most so many at once: they may lie on disk.
+SHARES, BLOCKS = 4, 4
 #: A position's ply, and its words.
 Place = tuple[int, tuple[int, ...]]
 
@@ -95,7 +95,10 @@ class SurveySearch:
                 self._note(ply, *counted)
 
         self.positions += sum(block.count for block in blocks)
-        step = min(BLOCKS, -(-len(blocks) // (SHARES * team.threads)))
+        # What is not in memory is read block by block.
+        step = (
+            min(BLOCKS, -(-len(blocks) // (SHARES * team.threads))) if type(blocks) is list else 1
+        )
         team.all(look, [slice(at, at + step) for at in range(0, len(blocks), step)])
 
     def _note(self, ply: int, tally: Column, least: Sequence[Column]) -> None:

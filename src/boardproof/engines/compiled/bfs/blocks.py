@@ -76,4 +76,6 @@ class BlockPool:
         """Need nothing else."""
 
     def take_back(self, state: Column, last: Block) -> None:
-        """Leave a block as it is till it is done."""
+        """Leave a block that has positions as it is till it is done."""
+        if not last.count:
+            self.give(last)

@@ -1,9 +1,10 @@
-"""Positions in order, by all threads: each sorts a run, and then what lies in one range."""
+"""Positions in order, by all threads: blocks are sorted, and then what lies in one range."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -14,8 +15,6 @@ from .visited import Column
 
 #: Fewer positions are not worth more than one thread.
 FEW = 1 << 19
-#: The most blocks of a run: more would not stay near the processor.
-RUN = 4
 #: So many positions of each range tell where to cut.
 SAMPLES = 256
 
@@ -39,33 +38,34 @@ def in_order(columns: Sequence[Column]) -> list[Column]:
 def sorted_blocks(blocks: Sequence[Block], limits: Limits, team: ThreadTeam) -> list[Column]:
     """Return the positions of some blocks in order: an array for each word.
 
-    Some blocks make a run, which is sorted and cut; then the cuts that lie in one range are sorted.
+    Each block is sorted, and loses its own order; then what lies in one range of each is sorted.
     """
-    size = sum(block.count for block in blocks)
+    size, words = sum(block.count for block in blocks), len(blocks[0].columns)
     if team.threads == 1 or size < FEW:
         return in_order(joined(blocks, limits))
-    pivots, runs = _pivots(blocks, size, 2 * team.threads), dict[int, list[list[Column]]]()
-    columns = [np.empty(size, np.uint64) for _ in blocks[0].columns]
+    # One word is sorted where it lies, two are copied.
+    limits.require_memory((1 if words == 1 else 2) * 8 * words * size)
+    pivots, runs = _pivots(blocks, size, 2 * team.threads), dict[int, tuple[list[Column], Any]]()
+    columns = [np.empty(size, np.uint64) for _ in range(words)]
 
-    def sort_run(some: slice) -> None:
-        run = in_order(joined(blocks[some], limits))
-        cuts = run[-1].searchsorted(pivots)
-        runs[some.start] = [np.split(column, cuts) for column in run]
+    def sort_block(number: int) -> None:
+        block = blocks[number]
+        run = in_order([column[: block.count] for column in block.columns])
+        runs[number] = run, [0, *run[-1].searchsorted(pivots).tolist(), block.count]
 
     def sort_range(given: tuple[int, slice]) -> None:
         number, place = given
         for word, column in enumerate(columns):
-            np.concatenate([run[word][number] for run in runs.values()], out=column[place])
+            cuts = [run[word][ends[number] : ends[number + 1]] for run, ends in runs.values()]
+            np.concatenate(cuts, out=column[place])
         within = [column[place] for column in columns]
         for column, ordered in zip(within, in_order(within), strict=True):
             if ordered is not column:
                 column[:] = ordered
 
-    step = min(RUN, -(-len(blocks) // team.threads))
-    team.all(sort_run, [slice(at, at + step) for at in range(0, len(blocks), step)])
-    sizes = [sum(map(len, cuts)) for cuts in zip(*(run[0] for run in runs.values()), strict=True)]
-    places = [slice(*ends) for ends in pairwise(accumulate(sizes, initial=0))]
-    team.all(sort_range, list(enumerate(places)))
+    team.all(sort_block, range(len(blocks)))
+    ends = np.sum([ends for _, ends in runs.values()], axis=0).tolist()
+    team.all(sort_range, list(enumerate(slice(*pair) for pair in pairwise(ends))))
     return columns
 
 

@@ -12,12 +12,12 @@ from .visited import Column
 
 Part = TypeVar("Part")
 
-#: Items of an array that one thread copies or clears at a time; fewer are not worth a thread.
+#: The fewest items that a thread clears at a time.
 PIECE = 1 << 18
 #: The most rows that kernels go over between two progress reports, and with threads the least.
 LONGEST, SHORTEST = 1 << 20, 1 << 13
-#: So many rows are worth starting one more thread, which takes as long as some thousands.
-WORTH = 1 << 12
+#: So many rows are worth starting one more thread, though each may take long.
+WORTH = 1 << 9
 #: Machine code takes parts of blocks: the last block is cut so often for each thread, unless there
 #: were fewer rows to a part than these.
 CUTS, SHORTEST_PART = 16, 1 << 9

@@ -226,10 +226,9 @@ def count_arrival(arrivals: Array, slot: Int, stage: Int, shared: Int) -> Int:
 def take_part(parts: Array, taken: Array, state: Array, shared: Int) -> bool:
     """Take the next part that nobody has taken, and note which; return whether there is one.
 
-    Until then one is noted that does not come after it: all before are over and done with.
+    What is noted never comes after what is gone over: all parts before are done.
     """
     if shared:
-        publish(state, u(PART), peek(taken, u(0)))
         part = add(taken, u(0), i64(1))
     else:
         part = taken[0]

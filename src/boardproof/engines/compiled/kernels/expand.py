@@ -24,10 +24,10 @@ def expand(
 ) -> None:  # fmt: skip
     """Expand positions of one ply, part after part: tally endings, find what they lead to.
 
-    It stops where no part is left that nobody has taken, or which would be more than `enough`; and
-    within a part, with all children so far in the table, when `limit` is near. `state` counts
-    children, moves, stuck and positions, and says where it stopped. A position stands for all its
-    images: it counts as many times as there are.
+    It stops where no part is left to take, or once it has gone over `enough` rows; within a part,
+    with all children so far in the table, when `limit` is near. `state` counts children, moves,
+    stuck and positions, and says where it stopped. A position stands for all its images: it counts
+    as many times as there are.
 
     Plies are told apart by grades. A marked table has a bit for every rank, and `aside` is where
     what ranks positions is. A kept one has counts `aside`: how many moves lead to each position.

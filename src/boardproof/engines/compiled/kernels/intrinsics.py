@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterable
+from threading import Lock
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -30,6 +31,10 @@ Meaning = Callable[..., Any]
 
 #: Whether kernels run as they are written, for a debugger to step through.
 PLAIN = bool(vars(config)["DISABLE_JIT"])
+
+
+#: What threads change without machine code, they change one after another.
+EXCHANGING = Lock()
 
 
 def word_of(number: Any) -> Any:
@@ -105,9 +110,10 @@ def _exchange(change: Callable[..., Any]) -> Meaning:
     """Return a function that changes an item of an array and returns what it was."""
 
     def exchange(array: Any, index: Any, *given: Any) -> Any:
-        before = array[index]
-        array[index] = change(before, *given)
-        return before
+        with EXCHANGING:
+            before = array[index]
+            array[index] = change(before, *given)
+            return before
 
     return exchange
 
