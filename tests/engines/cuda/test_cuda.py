@@ -41,6 +41,8 @@ def groups(labels: list[str]) -> list[tuple[str, ...]]:
 #: Of endings all positions are the first ply: a smaller board will do.
 SMALLER = {"chess-endings": "chess-endings size=3"}
 FIRST = list(({variant[0]: label(variant) for variant in reversed(VARIANTS)} | SMALLER).values())
+#: Among its places are such as lie in the upper half of a word.
+FIRST.append("l-game")
 OTHERS = [one.id for one in EVERY_VARIANT if one.id not in FIRST]
 
 
