@@ -41,8 +41,6 @@ def groups(labels: list[str]) -> list[tuple[str, ...]]:
 #: Of endings all positions are the first ply: a smaller board will do.
 SMALLER = {"chess-endings": "chess-endings size=3"}
 FIRST = list(({variant[0]: label(variant) for variant in reversed(VARIANTS)} | SMALLER).values())
-#: Among its places are such as lie in the upper half of a word.
-FIRST.append("l-game")
 OTHERS = [one.id for one in EVERY_VARIANT if one.id not in FIRST]
 
 
@@ -60,6 +58,13 @@ def test_every_reading_is_answered_as_by_the_reference_engine(games):
 def test_tables_too_large_for_the_memory_are_made_in_parts():
     games = ("tic-tac-toe", "connect-four columns=3 rows=2 connect=2", "connect-four")
     assert "at most 16 parts" in simulate(*games, program="parts.py")
+
+
+def test_the_simulator_finds_the_lowest_bit_of_a_whole_word():
+    found = [8 * at + 3 for at in range(8)]
+    assert simulate(
+        *(f"{0xFFFF << at & 0xFFFFFFFFFFFFFFFF}" for at in found), program="bits.py"
+    ) == ("".join(f"{at}\n" for at in found))
 
 
 def test_rules_that_call_themselves_are_refused_in_one_line():

@@ -16,7 +16,7 @@ Part = TypeVar("Part")
 PIECE = 1 << 18
 #: The most rows that kernels go over between two progress reports, and with threads the least.
 LONGEST, SHORTEST = 1 << 20, 1 << 13
-#: So many rows are worth starting one more thread, though each may take long.
+#: One more thread is started for so many rows.
 WORTH = 1 << 9
 #: Machine code takes parts of blocks: the last block is cut so often for each thread, unless there
 #: were fewer rows to a part than these.

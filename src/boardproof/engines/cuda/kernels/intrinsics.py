@@ -89,7 +89,7 @@ def popcount(word: Any) -> Any:
     return i64(cuda.popc(word))
 
 
-@device
+@rule
 def lowest(word: Any) -> Any:
     """Return the place of the lowest bit of a word that has one."""
     if SIMULATED:  # its `ffs` sees half a word
