@@ -190,8 +190,8 @@ def row(runs: list[Measured], one: float) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("words", nargs="*", metavar="WORD")
-    parser.add_argument("--quick", action="store_const", dest="rounds", const=2)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--quick", action="store_const", dest="rounds", const=2)
     parser.add_argument("--threads", type=int, nargs="+", default=THREADS)
     parser.add_argument("--apart", type=int, nargs="*", default=THREADS[1:])
     chosen = parser.parse_args()

@@ -95,10 +95,7 @@ class SurveySearch:
                 self._note(ply, *counted)
 
         self.positions += sum(block.count for block in blocks)
-        # What is not in memory is read block by block.
-        step = (
-            min(BLOCKS, -(-len(blocks) // (SHARES * team.threads))) if type(blocks) is list else 1
-        )
+        step = min(BLOCKS, -(-len(blocks) // (SHARES * team.threads)))
         team.all(look, [slice(at, at + step) for at in range(0, len(blocks), step)])
 
     def _note(self, ply: int, tally: Column, least: Sequence[Column]) -> None:

@@ -26,7 +26,7 @@ def joined(blocks: Sequence[Block], limits: Limits) -> list[Column]:
     return [np.concatenate([b.columns[word][: b.count] for b in blocks]) for word in words]
 
 
-def in_order(columns: Sequence[Column]) -> list[Column]:
+def _sorted(columns: Sequence[Column]) -> list[Column]:
     """Return positions sorted, by their last words first; their arrays may be lost."""
     if len(columns) == 1:
         columns[0].sort()
@@ -42,7 +42,7 @@ def sorted_blocks(blocks: Sequence[Block], limits: Limits, team: ThreadTeam) -> 
     """
     size, words = sum(block.count for block in blocks), len(blocks[0].columns)
     if team.threads == 1 or size < FEW:
-        return in_order(joined(blocks, limits))
+        return _sorted(joined(blocks, limits))
     # One word is sorted where it lies, two are copied.
     limits.require_memory((1 if words == 1 else 2) * 8 * words * size)
     pivots, runs = _pivots(blocks, size, 2 * team.threads), dict[int, tuple[list[Column], Any]]()
@@ -50,7 +50,7 @@ def sorted_blocks(blocks: Sequence[Block], limits: Limits, team: ThreadTeam) -> 
 
     def sort_block(number: int) -> None:
         block = blocks[number]
-        run = in_order([column[: block.count] for column in block.columns])
+        run = _sorted([column[: block.count] for column in block.columns])
         runs[number] = run, [0, *run[-1].searchsorted(pivots).tolist(), block.count]
 
     def sort_range(given: tuple[int, slice]) -> None:
@@ -59,7 +59,7 @@ def sorted_blocks(blocks: Sequence[Block], limits: Limits, team: ThreadTeam) -> 
             cuts = [run[word][ends[number] : ends[number + 1]] for run, ends in runs.values()]
             np.concatenate(cuts, out=column[place])
         within = [column[place] for column in columns]
-        for column, ordered in zip(within, in_order(within), strict=True):
+        for column, ordered in zip(within, _sorted(within), strict=True):
             if ordered is not column:
                 column[:] = ordered
 

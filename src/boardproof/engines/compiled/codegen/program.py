@@ -41,6 +41,7 @@ class Program:
 
     #: The least room for the turns of a position, where a turn has several steps.
     many_turns = MANY_TURNS
+    #: How tables are written, and read.
     tables_kind = Tables
 
     def __init__(self, rules: Rules, budget: int = BUDGET) -> None:

@@ -32,8 +32,7 @@ from ...compiled.kernels.intrinsics import (
 __all__ = [
     "BoardsOverlap", "PlyNotUnique", "RuleFault", "add", "append", "claim", "cuda", "folded",
     "grid", "i32", "i64", "inner", "laps", "look", "look_shared", "lowest", "merge", "peek",
-    "peek_after", "popcount", "prefetch", "present", "publish", "rule", "table_reader",
-    "u",
+    "peek_after", "popcount", "prefetch", "present", "publish", "rule", "table_reader", "u",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
